@@ -1,0 +1,79 @@
+"""Poker hands under house rules: ranked, counted, dealt and compared.
+
+>>> import pokersim
+>>> rules = pokersim.load_ruleset("cats-and-dogs")
+>>> pokersim.rank_hand("Kh Jd Td 9s 8c", rules).combination.id
+'big-tiger'
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "PokersimError": "pokersim.errors",
+    "card_text": "pokersim.cards",
+    "hand_text": "pokersim.cards",
+    "parse_cards": "pokersim.cards",
+    "read_hand": "pokersim.cards",
+    "Ruleset": "pokersim.rules.ruleset",
+    "load_ruleset": "pokersim.rules.loader",
+    "shipped_names": "pokersim.rules.loader",
+    "compile_ruleset": "pokersim.rules.compiler",
+    "count_frequencies": "pokersim.studies.frequency",
+    "explain_hand": "pokersim.studies.rank",
+    "rank_hand": "pokersim.studies.rank",
+    "rank_hands": "pokersim.studies.rank",
+    "ShowdownJob": "pokersim.studies.showdown",
+    "change_rows": "pokersim.studies.simulate",
+    "group_rows": "pokersim.studies.simulate",
+    "tally_rows": "pokersim.studies.simulate",
+    "Run": "pokersim.runs.execute",
+}
+
+__all__ = [
+    "PokersimError",
+    "Ruleset",
+    "Run",
+    "ShowdownJob",
+    "__version__",
+    "card_text",
+    "change_rows",
+    "compile_ruleset",
+    "count_frequencies",
+    "explain_hand",
+    "group_rows",
+    "hand_text",
+    "load_ruleset",
+    "parse_cards",
+    "rank_hand",
+    "rank_hands",
+    "read_hand",
+    "shipped_names",
+    "tally_rows",
+]
+
+if TYPE_CHECKING:
+    from pokersim.cards import card_text, hand_text, parse_cards, read_hand
+    from pokersim.errors import PokersimError
+    from pokersim.rules.compiler import compile_ruleset
+    from pokersim.rules.loader import load_ruleset, shipped_names
+    from pokersim.rules.ruleset import Ruleset
+    from pokersim.runs.execute import Run
+    from pokersim.studies.frequency import count_frequencies
+    from pokersim.studies.rank import explain_hand, rank_hand, rank_hands
+    from pokersim.studies.showdown import ShowdownJob
+    from pokersim.studies.simulate import change_rows, group_rows, tally_rows
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first asked for: ``import pokersim`` stays light."""
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'pokersim' has no attribute '{name}'")
+    return getattr(import_module(home), name)
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

@@ -1,0 +1,218 @@
+"""The options that mean the same in every command, each once: a decorator for each.
+
+A decorator passes the value under the option's name: ``ruleset``, ``format``, ``output``,
+``lang``, ``quiet``, ``verbose``, ``progress``, ``deals``, ``seed``, ``jobs``, ``precision``,
+``confidence``, ``players``.  ``--no-color`` acts by itself and passes nothing.
+"""
+
+import os
+import re
+from collections.abc import Callable
+from functools import partial, reduce
+from typing import Any, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from pokersim.cli.output import STDOUT, check_output
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+FORMATS = ("table", "json", "ndjson", "csv", "markdown")
+LANGUAGES = ("en", "ru")
+MAX_DEALS = 10**15
+"""More than a year of dealing; counts of so many deals stay far within 64 bits."""
+MAX_SEED = 2**64 - 1
+
+_COUNT = re.compile(r"(\d+(?:_\d+)*)(?:\.(\d+))?(?:e\+?(\d{1,2})|([kmg]))?", re.ASCII | re.I)
+_EXPONENT = {"k": 3, "m": 6, "g": 9}
+_LONGEST_COUNT = 40
+
+
+class Count(click.ParamType):  # type: ignore[type-arg]
+    """A positive whole number, short if it is round.
+
+    Examples
+    --------
+    >>> [Count().convert(text, None, None) for text in ("10M", "250k", "1e6", "20_000", "1.5M")]
+    [10000000, 250000, 1000000, 20000, 1500000]
+    """
+
+    name = "count"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read a count exactly; click calls this."""
+        text = str(value).strip()
+        found = _COUNT.fullmatch(text)
+        if not found or len(text) > _LONGEST_COUNT:
+            self.fail(f"{text!r} is not a count; write it like 20000, 250k, 10M or 1e6", param, ctx)
+        whole, part, exponent, suffix = found.groups(default="")
+        shift = int(exponent or _EXPONENT.get(suffix.lower(), 0)) - len(part)
+        times, by = int(10 ** max(shift, 0)), int(10 ** max(-shift, 0))
+        number, rest = divmod(int(whole + part) * times, by)
+        if rest:
+            self.fail(f"{text!r} is not a whole number", param, ctx)
+        if not 1 <= number <= MAX_DEALS:
+            self.fail(f"{text!r} is not between 1 and {MAX_DEALS:,}", param, ctx)
+        return number
+
+
+class Fraction(click.ParamType):  # type: ignore[type-arg]
+    """A number between 0 and 1, both excluded."""
+
+    name = "fraction"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read a fraction; click calls this."""
+        try:
+            number = float(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a number", param, ctx)
+        if not 0 < number < 1:
+            self.fail(f"{value!r} is not between 0 and 1 (both excluded)", param, ctx)
+        return number
+
+
+class Option(click.Option):
+    """An option whose errors name the environment variable that the value came from."""
+
+    def get_error_hint(self, ctx: click.Context | None) -> str:
+        """Return the option's names, and its variable if that was used."""
+        hint = super().get_error_hint(ctx)  # type: ignore[arg-type,unused-ignore]
+        if ctx is None or self.name is None or ctx.auto_envvar_prefix is None:
+            return hint
+        if ctx.get_parameter_source(self.name) is not ParameterSource.ENVIRONMENT:
+            return hint
+        return f"{hint} (from {ctx.auto_envvar_prefix}_{self.name.upper()})"
+
+
+option = partial(click.option, cls=Option)
+"""``click.option`` for a command's own options, with the errors of :class:`Option`."""
+
+
+def usable_processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _check_output(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """Refuse a file that can't be written before anything is worked out for it."""
+    if not ctx.resilient_parsing:
+        check_output(value)
+    return value
+
+
+def _no_color(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    """Turn colour off here, and in the main command, which tells the errors."""
+    if value:
+        ctx.color = ctx.find_root().color = False
+
+
+ruleset_option = option(
+    "-r",
+    "--ruleset",
+    multiple=True,
+    default=("standard",),
+    show_default=True,
+    metavar="NAME|FILE.toml",
+    help="Ruleset, by name or from a file; may be repeated.",
+)
+format_option = option(
+    "-f",
+    "--format",
+    type=click.Choice(FORMATS),
+    default=FORMATS[0],
+    show_default=True,
+    help="How the result is written.",
+)
+output_option = option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    default=STDOUT,
+    callback=_check_output,
+    help="Where the result goes, whole or not at all; - is the standard output, the default.",
+)
+lang_option = option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    default=LANGUAGES[0],
+    show_default=True,
+    help="Language of names and headings.",
+)
+quiet_option = option("-q", "--quiet", is_flag=True, help="Say nothing but results and errors.")
+verbose_option = option("-v", "--verbose", count=True, help="Say more; -vv says yet more.")
+color_option = option(
+    "--no-color",
+    is_flag=True,
+    expose_value=False,
+    callback=_no_color,
+    help="Use no colour, like NO_COLOR in the environment.",
+)
+progress_option = option(
+    "--progress/--no-progress",
+    default=None,
+    help="Show a progress bar; it is shown on a terminal only, and by default there.",
+)
+deals_option = option(
+    "-n",
+    "--deals",
+    type=Count(),
+    metavar="N",
+    help="How many deals: 20000, 250k, 10M, 1e6.",
+)
+seed_option = option(
+    "--seed",
+    type=click.IntRange(0, MAX_SEED),
+    metavar="N",
+    help="Seed of the deals, 0 to 2^64-1; drawn and told if left out.",
+)
+jobs_option = option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=usable_processors,
+    show_default="the usable processors",
+    metavar="N",
+    help="How many threads work at once; the result does not depend on it.",
+)
+precision_option = option(
+    "--precision",
+    type=Fraction(),
+    metavar="P",
+    help="Stop when half the confidence interval is as narrow as this.",
+)
+confidence_option = option(
+    "--confidence",
+    type=Fraction(),
+    default=0.95,
+    show_default=True,
+    metavar="C",
+    help="Confidence of the intervals.",
+)
+players_option = option(
+    "--players",
+    type=click.IntRange(1, 10),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="How many players are dealt in, 1 to 10.",
+)
+
+_COMMON = (
+    format_option,
+    output_option,
+    lang_option,
+    quiet_option,
+    verbose_option,
+    color_option,
+)
+
+
+def common_options(command: F) -> F:
+    """Add what every command with a result has: ``-f -o --lang -q -v --no-color``."""
+    return reduce(lambda function, add: add(function), reversed(_COMMON), command)

@@ -1,0 +1,69 @@
+"""How kernels are compiled, and where their machine code is kept.
+
+Numba's cache looks at the file of a kernel alone: a change in another file whose functions
+were compiled into it goes unnoticed.  So the folder is named after a hash of everything that
+shapes the code, and a new version of anything starts with an empty folder.
+"""
+
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import llvmlite.binding as llvm
+import numba
+import numpy as np
+import platformdirs
+from numba.core import config
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+STALE_SECONDS = 30 * 24 * 3600
+"""Machine code of another version, unused for so long, is thrown away."""
+
+_PACKAGE = Path(__file__).parent.parent
+
+
+def cache_key() -> str:
+    """Return 16 hex digits of all that shapes the compiled code."""
+    sources = [*sorted((_PACKAGE / "kernels").glob("*.py")), _PACKAGE / "packing.py"]
+    digest = hashlib.sha256()
+    for source in [*sources, _PACKAGE / "tables.py", _PACKAGE / "cards.py"]:
+        digest.update(source.read_bytes())
+    versions = (numba.__version__, np.__version__, llvm.get_host_cpu_name())
+    digest.update(repr((versions, llvm.get_host_cpu_features().flatten())).encode())
+    return digest.hexdigest()[:16]
+
+
+def _use_cache_folder() -> None:
+    """Point Numba at this version's folder, unless the user has chosen one."""
+    if "NUMBA_CACHE_DIR" in os.environ:
+        return
+    parent = Path(platformdirs.user_cache_dir("pokersim")) / "kernels"
+    folder = parent / cache_key()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        _sweep(parent)
+    except OSError:
+        return  # a home that can't be written: Numba falls back to a folder of its own
+    vars(config)["CACHE_DIR"] = str(folder)
+
+
+def _sweep(parent: Path) -> None:
+    for folder in parent.iterdir():
+        if folder.stat().st_mtime < time.time() - STALE_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+_use_cache_folder()
+
+_njit = numba.njit(nogil=True, cache=True)
+
+
+def kernel(function: F) -> F:
+    """Compile a function with Numba: no GIL, cached on disk, no hidden threads."""
+    return cast("F", _njit(function))

@@ -1,0 +1,211 @@
+"""Finds and reads rules files: the shipped catalogue and rulesets, and a user's own.
+
+The one place that touches the disk for rules.  Both kinds are read by the same code; a
+user's ruleset may define combinations of its own in the words of the catalogue.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from pokersim.errors import InputError, RulesetError, nearest
+from pokersim.rules.classes import N_RANKS, hand_classes
+from pokersim.rules.pattern import matches
+from pokersim.rules.ruleset import LANGUAGES, Combination, Ruleset
+from pokersim.rules.schema import Problems, Reader, read_combination, read_deck
+
+_DATA = files("pokersim.rules") / "data"
+
+RULESET_KEYS = ("name", *LANGUAGES, "source", "about", "deck", "ranking", "combination")
+
+LAST = "high-card"
+"""Every ranking ends in the combination that every hand makes."""
+
+MAX_BYTES = 1 << 20
+"""No rules file is near a megabyte; a larger one is something else."""
+
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+@lru_cache(maxsize=1)
+def catalogue() -> Mapping[str, Combination]:
+    """Return every shipped combination by id, in the order of the file."""
+    problems = Problems()
+    text = (_DATA / "combinations.toml").read_text(encoding="utf-8")
+    found = _read_combinations(tomllib.loads(text), "", problems, {})
+    if problems.lines:
+        raise RulesetError("combinations.toml", problems.lines)
+    return found
+
+
+@lru_cache(maxsize=1)
+def shipped_names() -> tuple[str, ...]:
+    """Return the names of the shipped rulesets: the standard one, then by name."""
+    found = sorted(
+        entry.name.removesuffix(".toml")
+        for entry in (_DATA / "rulesets").iterdir()
+        if entry.name.endswith(".toml")
+    )
+    return tuple(sorted(found, key=lambda name: name != "standard"))
+
+
+def load_ruleset(name: str) -> Ruleset:
+    """Load a shipped ruleset by name, or a ruleset file by path.
+
+    Parameters
+    ----------
+    name
+        ``cats-and-dogs``, or a path that ends in ``.toml`` or has a folder in it.
+
+    Raises
+    ------
+    InputError
+        There is no such ruleset, or the file can't be read.
+    RulesetError
+        The file has problems; all of them are named.
+
+    Examples
+    --------
+    >>> [combination.id for combination in load_ruleset("standard").ranking][-2:]
+    ['one-pair', 'high-card']
+    """
+    if not is_path(name):
+        return _shipped(name)
+    path = Path(name)
+    return parse_ruleset(_read_text(path), str(path), path.stem)
+
+
+def is_path(name: str) -> bool:
+    """Whether a name means a file: it ends in .toml or has a folder in it."""
+    return name.endswith(".toml") or "/" in name or "\\" in name
+
+
+def ruleset_text(name: str) -> str:
+    """Return the TOML text of a shipped ruleset."""
+    if name not in shipped_names():
+        hint = nearest(name, shipped_names())
+        raise InputError(
+            f"there is no ruleset '{name}'{hint}\n"
+            f"  shipped: {', '.join(shipped_names())}\n"
+            "  a file of your own is named by its path, like ./thursday.toml"
+        )
+    return (_DATA / "rulesets" / f"{name}.toml").read_text(encoding="utf-8")
+
+
+@lru_cache
+def _shipped(name: str) -> Ruleset:
+    return parse_ruleset(ruleset_text(name), name, name)
+
+
+def parse_ruleset(text: str, origin: str, name: str) -> Ruleset:
+    """Read the text of a ruleset file; ``name`` is used where it names itself not."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulesetError(origin, [f"not TOML: {error}"]) from None
+    problems = Problems()
+    reader = Reader(table, "", problems)
+    problems.unknown_keys("", table, RULESET_KEYS)
+    own = _own_combinations(reader, problems)
+    name = reader.text("name", name)
+    titles = {lang: title for lang in LANGUAGES if (title := reader.text(lang))}
+    ruleset = Ruleset(
+        name=name,
+        titles={"en": name, **titles},
+        ranking=_read_ranking(reader, own),
+        deck=read_deck(reader),
+        source=reader.text("source"),
+        about=reader.text("about"),
+    )
+    if problems.lines:
+        raise RulesetError(origin, problems.lines)
+    return ruleset
+
+
+def _own_combinations(reader: Reader, problems: Problems) -> dict[str, Combination | None]:
+    """Read a file's own combinations: the readable ones by id, None for the others."""
+    section = reader.sub("combination")
+    if section is None:
+        return {}
+    found = _read_combinations(section.table, section.path, problems, catalogue())
+    own: dict[str, Combination | None] = dict.fromkeys(section.table)
+    for key, combination in found.items():
+        own[key] = combination
+        if key in catalogue():
+            section.fail(key, "is the name of a combination of the catalogue; take another")
+        elif not _NAME.fullmatch(key):
+            section.fail(key, "a combination is named in small letters and hyphens: full-moon")
+        elif not _can_occur(combination):
+            section.fail(f"{key}.pattern", "no hand matches it")
+    return own
+
+
+def _read_combinations(
+    table: Mapping[str, Any], path: str, problems: Problems, known: Mapping[str, Combination]
+) -> dict[str, Combination]:
+    found: dict[str, Combination] = {}
+    parent = Reader(table, path, problems)
+    for key in table:
+        reader = parent.sub(key)
+        if reader is None:
+            continue
+        combination = read_combination(key, reader, {**known, **found})
+        if combination is not None:
+            found[key] = combination
+    return found
+
+
+def _read_ranking(reader: Reader, own: Mapping[str, Combination | None]) -> tuple[Combination, ...]:
+    value = reader.table.get("ranking")
+    if not isinstance(value, list) or not value:
+        reader.fail("ranking", "is missing: a list of combinations, best first")
+        return ()
+    known = {**catalogue(), **own}
+    found: dict[str, Combination | None] = {}
+    for i, item in enumerate(value):
+        key = f"ranking[{i}]"
+        if not isinstance(item, str):
+            reader.fail(key, f"{item!r} is not the name of a combination")
+        elif item in found:
+            reader.fail(key, f"'{item}' appears twice")
+        elif item not in known:
+            reader.fail(key, f"unknown combination '{item}'{nearest(item, known)}")
+        else:
+            found[item] = known[item]
+    if value[-1] != LAST:
+        reader.fail("ranking", f"the last must be '{LAST}', which every hand makes")
+    return tuple(combination for combination in found.values() if combination is not None)
+
+
+def _can_occur(combination: Combination) -> bool:
+    """Whether some hand of 52 cards, or of wild cards, matches."""
+    ranks = tuple(range(N_RANKS))
+    return bool(matches(combination.pattern, hand_classes(5, ranks, most=5), ranks).any())
+
+
+def _read_text(path: Path) -> str:
+    try:
+        data = path.read_bytes() if path.stat().st_size <= MAX_BYTES else None
+    except FileNotFoundError:
+        close = nearest(path.name, [p.name for p in _siblings(path)])
+        raise InputError(f"there is no file '{path}'{close}") from None
+    except OSError as error:
+        raise InputError(f"can't read '{path}': {error.strerror}") from None
+    if data is None:
+        raise InputError(f"'{path}' is larger than a megabyte: not a ruleset")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise InputError(f"'{path}' is not UTF-8 text (line {line})") from None
+
+
+def _siblings(path: Path) -> list[Path]:
+    try:
+        return [entry for entry in path.parent.iterdir() if entry.suffix == ".toml"]
+    except OSError:
+        return []

@@ -1,0 +1,79 @@
+"""The records of a game's rules: a combination, and a ruleset that puts some in order."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+
+from pokersim.rules.deck import Deck
+from pokersim.rules.pattern import Pattern
+
+LANGUAGES = ("en", "ru")
+
+
+@dataclass(frozen=True)
+class Combination:
+    """A named hand type.
+
+    Attributes
+    ----------
+    id
+        How files and options call it, ``big-tiger``.
+    names
+        By language, the one to print first.
+    pattern
+        What a hand must be.
+    tie_break
+        A name of :data:`pokersim.rules.pattern.TIE_BREAKS`.
+    source
+        The document that describes it.
+    """
+
+    id: str
+    names: Mapping[str, tuple[str, ...]] = field(hash=False)
+    pattern: Pattern
+    tie_break: str = "groups"
+    source: str = ""
+
+    def label(self, language: str = "en") -> str:
+        """Return the name to print; English where the language has none."""
+        return (self.names.get(language) or self.names["en"])[0]
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """Combinations in order, best first, and the deck they are made of.
+
+    Attributes
+    ----------
+    name
+        The shipped name or the stem of the user's file.
+    titles
+        By language.
+    ranking
+        Best first; the last is the combination that every hand makes.
+    deck, source, about
+        The pack, where the rules come from, and a sentence on them.
+    """
+
+    name: str
+    titles: Mapping[str, str] = field(hash=False)
+    ranking: tuple[Combination, ...]
+    deck: Deck = field(default_factory=Deck)
+    source: str = ""
+    about: str = ""
+
+    def title(self, language: str = "en") -> str:
+        """Return the title to print; English where the language has none."""
+        return self.titles.get(language) or self.titles["en"]
+
+    @cached_property
+    def digest(self) -> str:
+        """12 hex digits of what decides strengths: deck, patterns, tie-breaks and their order."""
+        content = [
+            self.deck.ranks,
+            [(c.id, asdict(c.pattern), c.tie_break) for c in self.ranking],
+        ]
+        text = json.dumps(content, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -1,0 +1,257 @@
+"""Reads parsed TOML into patterns, combinations and rulesets, collecting every problem.
+
+A reader never stops at the first problem: it notes it with its key path and goes on, so
+that one run of ``rules check`` shows all that is to be mended.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pokersim.cards import parse_rank
+from pokersim.errors import CardSyntaxError, InputError, nearest
+from pokersim.rules.deck import Deck, parse_deck
+from pokersim.rules.pattern import ACE_PLACES, TIE_BREAKS, Between, Pattern, Run
+from pokersim.rules.ruleset import LANGUAGES, Combination
+
+COMBINATION_KEYS = (*LANGUAGES, "source", "pattern", "tie-break", "like")
+PATTERN_KEYS = (
+    "counts", "no-pair", "high", "low", "contains", "between", "among", "run", "suited",
+)  # fmt: skip
+RUN_KEYS = ("length", "step", "ace", "wrap", "open")
+BETWEEN_KEYS = ("cards", "above", "below")
+
+
+@dataclass
+class Problems:
+    """What is wrong with a file, a line each, in the order found."""
+
+    lines: list[str] = field(default_factory=list)
+
+    def add(self, path: str, problem: str) -> None:
+        """Note a problem at a key path."""
+        self.lines.append(f"{path}: {problem}")
+
+    def unknown_keys(self, path: str, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
+        """Note every key that has no meaning here."""
+        for key in table:
+            if key not in known:
+                where = f"{path}.{key}" if path else key
+                self.add(
+                    where, f"unknown key{nearest(key, known) or '; known: ' + ', '.join(known)}"
+                )
+
+
+@dataclass(frozen=True)
+class Reader:
+    """One TOML table at a key path; each method reads a key or notes what is wrong with it."""
+
+    table: Mapping[str, Any]
+    path: str
+    problems: Problems
+
+    def at(self, key: str) -> str:
+        """Return the key path of a key."""
+        return f"{self.path}.{key}" if self.path else key
+
+    def fail(self, key: str, problem: str) -> None:
+        """Note a problem with a key."""
+        self.problems.add(self.at(key), problem)
+
+    def text(self, key: str, default: str = "") -> str:
+        """Read a text that says something."""
+        value = self.table.get(key, default)
+        if not isinstance(value, str):
+            self.fail(key, f"{_shown(value)} is not a text")
+            return default
+        if key in self.table and not value.strip():
+            self.fail(key, "is empty")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Read a list of texts; a single text is a list of one."""
+        value = self.table.get(key, [])
+        value = [value] if isinstance(value, str) else value
+        if not isinstance(value, list) or not all(isinstance(v, str) and v.strip() for v in value):
+            self.fail(key, f"{_shown(value)} is not a list of texts")
+            return ()
+        return tuple(value)
+
+    def truth(self, key: str) -> bool:
+        """Read true or false; false where it is missing."""
+        value = self.table.get(key, False)
+        if not isinstance(value, bool):
+            self.fail(key, f"{_shown(value)} is neither true nor false")
+            return False
+        return value
+
+    def number(self, key: str, low: int, high: int, default: int | None = None) -> int | None:
+        """Read a whole number between two bounds."""
+        if key not in self.table:
+            return default
+        value = self.table[key]
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            self.fail(key, f"{_shown(value)} is not a whole number from {low} to {high}")
+            return default
+        return value
+
+    def rank(self, key: str) -> int | None:
+        """Read a rank such as ``"K"`` or ``"10"``."""
+        if key not in self.table:
+            return None
+        return self._rank(key, self.table[key])
+
+    def ranks(self, key: str) -> tuple[int, ...]:
+        """Read a list of ranks without repeats."""
+        if key not in self.table:
+            return ()
+        value = self.table[key]
+        if not isinstance(value, list) or not value:
+            self.fail(key, f"{_shown(value)} is not a list of ranks")
+            return ()
+        found = [self._rank(f"{key}[{i}]", item) for i, item in enumerate(value)]
+        if len(set(found)) != len(found):
+            self.fail(key, "names a rank twice")
+        return tuple(sorted(rank for rank in found if rank is not None))
+
+    def choice(self, key: str, valid: tuple[str, ...], default: str) -> str:
+        """Read one of a few words."""
+        value = self.text(key, default)
+        if value not in valid:
+            hint = nearest(value, valid) or f"; one of {', '.join(valid)}"
+            self.fail(key, f"unknown word '{value}'{hint}")
+            return default
+        return value
+
+    def sub(self, key: str) -> "Reader | None":
+        """Read a table inside this one."""
+        if key not in self.table:
+            return None
+        value = self.table[key]
+        if not isinstance(value, dict):
+            self.fail(key, f"{_shown(value)} is not a table")
+            return None
+        return Reader(value, self.at(key), self.problems)
+
+    def _rank(self, key: str, value: object) -> int | None:
+        try:
+            return parse_rank(str(value) if isinstance(value, int) else value)  # type: ignore[arg-type]
+        except (CardSyntaxError, TypeError, AttributeError):
+            self.fail(key, f"{_shown(value)} is not a rank (2-9 T J Q K A)")
+            return None
+
+
+def read_pattern(reader: Reader) -> Pattern:
+    """Read the words of a pattern."""
+    reader.problems.unknown_keys(reader.path, reader.table, PATTERN_KEYS)
+    counts = _read_counts(reader)
+    if reader.truth("no-pair"):
+        if counts is not None:
+            reader.fail("no-pair", "says the same as counts; give one of them")
+        counts = (1, 1, 1, 1, 1)
+    run = reader.sub("run")
+    return Pattern(
+        counts=counts,
+        high=reader.rank("high"),
+        low=reader.rank("low"),
+        contains=reader.ranks("contains"),
+        between=_read_between(reader),
+        among=reader.ranks("among"),
+        run=_read_run(run) if run else None,
+        suited=reader.number("suited", 4, 5),
+    )
+
+
+def _read_counts(reader: Reader) -> tuple[int, ...] | None:
+    value = reader.table.get("counts")
+    if value is None:
+        return None
+    plain = isinstance(value, list) and all(type(n) is int and n > 0 for n in value)
+    if not plain or sum(value) != 5:
+        reader.fail("counts", f"{_shown(value)} is not a list of counts that add up to five cards")
+        return None
+    return tuple(sorted(value, reverse=True))
+
+
+def _read_run(reader: Reader) -> Run:
+    reader.problems.unknown_keys(reader.path, reader.table, RUN_KEYS)
+    run = Run(
+        length=reader.number("length", 3, 5, 5) or 5,
+        step=reader.number("step", 1, 2, 1) or 1,
+        ace=reader.choice("ace", ACE_PLACES, "both"),
+        wrap=reader.truth("wrap"),
+        open=reader.truth("open"),
+    )
+    if run.wrap and (run.open or "ace" in reader.table):
+        reader.fail("wrap", "puts the ace inside the run; 'open' and 'ace' don't go with it")
+    return run
+
+
+def _read_between(reader: Reader) -> tuple[Between, ...]:
+    value = reader.table.get("between", [])
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+        reader.fail("between", f"{_shown(value)} is not a list of tables")
+        return ()
+    found = []
+    for i, item in enumerate(value):
+        inner = Reader(item, reader.at(f"between[{i}]"), reader.problems)
+        reader.problems.unknown_keys(inner.path, item, BETWEEN_KEYS)
+        for key in BETWEEN_KEYS:
+            if key not in item:
+                inner.fail(key, "is missing")
+        cards, above, below = inner.number("cards", 0, 5), inner.rank("above"), inner.rank("below")
+        if cards is not None and above is not None and below is not None:
+            found.append(Between(cards, above, below))
+    return tuple(found)
+
+
+def read_combination(
+    name: str, reader: Reader, known: Mapping[str, Combination]
+) -> Combination | None:
+    """Read one entry of a catalogue; ``like`` takes over what it does not say itself."""
+    reader.problems.unknown_keys(reader.path, reader.table, COMBINATION_KEYS)
+    base = None
+    if "like" in reader.table:
+        like = reader.text("like")
+        base = known.get(like)
+        if base is None:
+            reader.fail("like", f"unknown combination '{like}'{nearest(like, known)}")
+    inner = reader.sub("pattern")
+    if inner is None and base is None:
+        if "pattern" not in reader.table:
+            reader.fail("pattern", 'is missing (or name a combination to start from: like = "...")')
+        return None
+    pattern = read_pattern(inner) if inner else base.pattern if base else Pattern()
+    names = {lang: texts for lang in LANGUAGES if (texts := reader.texts(lang))}
+    if "en" not in names:
+        names["en"] = (name.replace("-", " ").title(),)
+    default = base.tie_break if base else "groups"
+    tie_break = reader.choice("tie-break", tuple(TIE_BREAKS), default)
+    _check_tie_break(reader, pattern, tie_break)
+    return Combination(name, names, pattern, tie_break, reader.text("source"))
+
+
+def _check_tie_break(reader: Reader, pattern: Pattern, tie_break: str) -> None:
+    """Note a tie-break that looks at a run or suited cards that the pattern has not."""
+    if tie_break == "run" and pattern.run is None:
+        reader.fail("tie-break", "'run' needs a pattern with a run")
+    if tie_break == "suited" and pattern.suited is None:
+        reader.fail("tie-break", "'suited' needs a pattern with suited cards")
+
+
+def read_deck(reader: Reader) -> Deck:
+    """Read the deck; 52 cards where none is named."""
+    value = reader.table.get("deck", "52")
+    try:
+        return parse_deck(str(value) if type(value) is int else value)
+    except InputError as error:
+        reader.fail("deck", str(error))
+    except (TypeError, AttributeError):
+        reader.fail("deck", f"{_shown(value)} is not a deck: 52, 36, 32, or its ranks")
+    return Deck()
+
+
+def _shown(value: object) -> str:
+    """Quote a TOML value in a message, shortened."""
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,1 @@
+"""One file a question; each returns records and prints nothing."""

@@ -1,0 +1,212 @@
+"""What is this hand, and why?  One hand with its reasons, or arrays of hands at kernel speed."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from pokersim.cards import card_text, hand_text, read_hand
+from pokersim.errors import HandError, InputError
+from pokersim.rules.classes import classes_of, one_card_changes
+from pokersim.rules.compiler import Ranking, compile_ruleset, rank_tables
+from pokersim.rules.pattern import matches
+from pokersim.rules.ruleset import Combination, Ruleset
+from pokersim.tables import RankTables
+
+HAND_SIZE = 5
+
+
+@dataclass(frozen=True)
+class HandRank:
+    """What a hand is worth under a ruleset.
+
+    Attributes
+    ----------
+    hand
+        Canonical text.
+    ruleset, combination
+        The rules, and what the hand counts as.
+    strength
+        Bigger wins, equal ties; comparable within one ruleset.
+    tie_break
+        The ranks that decide between hands of the same combination, most telling first.
+    beats
+        Exact share of all other hands of the deck that it beats, ties half.
+    """
+
+    hand: str
+    ruleset: Ruleset
+    combination: Combination
+    strength: int
+    tie_break: str
+    beats: float
+
+
+@dataclass(frozen=True)
+class NearMiss:
+    """A higher combination that one other card would make.
+
+    Attributes
+    ----------
+    combination
+        What the hand would count as.
+    discard, outs
+        The card in the way, and the cards that make it, as text.
+    """
+
+    combination: Combination
+    discard: str
+    outs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a hand counts as what it does.
+
+    Attributes
+    ----------
+    rank
+        What it counts as.
+    makes
+        Every combination of the ruleset whose pattern it matches, best first; the first counts.
+    misses
+        The higher ones that it misses by one card, best first.
+    """
+
+    rank: HandRank
+    makes: tuple[Combination, ...]
+    misses: tuple[NearMiss, ...]
+
+
+def rank_hand(hand: str | np.ndarray, ruleset: Ruleset) -> HandRank:
+    """Rank one hand of five cards.
+
+    Parameters
+    ----------
+    hand
+        Text, or ``uint8[5]`` card ids.
+    ruleset
+        From :func:`pokersim.load_ruleset`.
+
+    Raises
+    ------
+    CardSyntaxError, HandError
+        The text is no hand, or not one of this deck.
+
+    Examples
+    --------
+    >>> from pokersim.rules.loader import load_ruleset
+    >>> rank = rank_hand("Kh Jd Td 9s 8c", load_ruleset("cats-and-dogs"))
+    >>> rank.combination.id, rank.tie_break
+    ('big-tiger', 'K-J-T-9-8')
+    """
+    ranking = compile_ruleset(ruleset)
+    cards = read_hand(hand).cards if isinstance(hand, str) else np.asarray(hand, dtype=np.uint8)
+    check_in_deck(cards, ruleset)
+    strength = ranking.strength(cards)
+    return HandRank(
+        hand=hand_text(cards),
+        ruleset=ruleset,
+        combination=ranking.combination(strength),
+        strength=strength,
+        tie_break=ranking.tie_break(strength),
+        beats=float(ranking.beats[strength]),
+    )
+
+
+def check_in_deck(cards: np.ndarray, ruleset: Ruleset) -> None:
+    """Refuse cards that are no hand of the ruleset's deck."""
+    if cards.shape != (HAND_SIZE,) or len(np.unique(cards)) != HAND_SIZE:
+        raise InputError(f"{cards.tolist()} are not {HAND_SIZE} different cards")
+    missing = [i for i, card in enumerate(cards) if card not in ruleset.deck.cards]
+    if missing:
+        text = card_text(cards)
+        card = card_text(cards[missing[:1]])
+        deck = f"the deck of '{ruleset.name}' ({ruleset.deck.name}) has no {card}"
+        raise HandError(deck, text, 3 * missing[0], len(card), "use cards of the deck")
+
+
+def explain_hand(hand: str | np.ndarray, ruleset: Ruleset) -> Explanation:
+    """Rank one hand and say what else it is and what it misses by one card.
+
+    Examples
+    --------
+    >>> from pokersim.rules.loader import load_ruleset
+    >>> why = explain_hand("Ks Kh Qs Qd Js", load_ruleset("skeet"))
+    >>> [combination.id for combination in why.makes]
+    ['blaze', 'two-pair', 'high-card']
+    """
+    ranking = compile_ruleset(ruleset)
+    rank = rank_hand(hand, ruleset)
+    cards = read_hand(rank.hand).cards
+    own = classes_of(cards[None, :])
+    ranks = ruleset.deck.ranks
+    makes = tuple(c for c in ranking.ranking if matches(c.pattern, own, ranks)[0])
+    return Explanation(rank, makes, _near_misses(ranking, cards, rank.strength))
+
+
+def _near_misses(ranking: Ranking, cards: np.ndarray, strength: int) -> tuple[NearMiss, ...]:
+    """Change each card into every other one and keep what comes to count as something higher."""
+    hands, position = one_card_changes(cards, ranking.ruleset.deck.cards)
+    places = ranking.category[ranking.strengths_of(classes_of(hands))]
+    found = []
+    for place in range(ranking.category[strength]):
+        for at in range(len(cards)):
+            rows = (places == place) & (position == at)
+            if rows.any():
+                outs = tuple(card_text(hands[row, [at]]) for row in np.flatnonzero(rows)[::-1])
+                discard = card_text(cards[[at]])
+                found.append(NearMiss(ranking.ranking[place], discard, outs))
+    return tuple(found)
+
+
+def rank_hands(cards: np.ndarray, ruleset: Ruleset) -> np.ndarray:
+    """Rank many hands of five cards with the compiled kernel.
+
+    Parameters
+    ----------
+    cards
+        ``uint8[n, 5]`` card ids, ``4 * rank + suit``.
+    ruleset
+        From :func:`pokersim.load_ruleset`.
+
+    Returns
+    -------
+    uint16[n]
+        Strengths: bigger wins, equal ties.
+
+    Raises
+    ------
+    InputError
+        A row is no hand of the ruleset's deck; the first such row is named.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from pokersim.rules.loader import load_ruleset
+    >>> standard = load_ruleset("standard")
+    >>> royal_flush = np.arange(51, 31, -4, dtype=np.uint8)
+    >>> rank_hands(np.array([royal_flush, royal_flush - 1]), standard).tolist()
+    [7462, 7462]
+    """
+    from pokersim.kernels.rank import rank_hands as kernel
+
+    cards = np.ascontiguousarray(cards)
+    if cards.dtype != np.uint8 or cards.ndim != 2 or cards.shape[1] != HAND_SIZE:
+        raise InputError(
+            f"hands are an array uint8[n, {HAND_SIZE}] of card ids, not "
+            f"{cards.dtype}{list(cards.shape)}"
+        )
+    strengths = np.zeros((len(cards), 1), dtype=np.uint16)
+    bad = kernel(cards, tables_of((ruleset,)), strengths)
+    if bad >= 0:
+        raise InputError(
+            f"row {bad} is no hand of the deck ({ruleset.deck.name}): {cards[bad].tolist()}"
+        )
+    return strengths[:, 0]
+
+
+@lru_cache(maxsize=16)
+def tables_of(rulesets: tuple[Ruleset, ...]) -> RankTables:
+    """Return the tables of rulesets, a column each, made once."""
+    return rank_tables([compile_ruleset(ruleset) for ruleset in rulesets])

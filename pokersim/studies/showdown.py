@@ -1,0 +1,185 @@
+"""The job of dealing and showing down, and how a chunk of it is counted.
+
+A job is cut into chunks of a fixed number of deals.  What a chunk counts depends on the seed
+and its own number alone, not on who counts it, or when.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import gcd
+
+import numpy as np
+
+from pokersim.errors import InputError
+from pokersim.rules.compiler import Ranking, compile_ruleset, path_of
+from pokersim.rules.loader import load_ruleset
+from pokersim.rules.ruleset import Combination, Ruleset
+from pokersim.studies.rank import HAND_SIZE, tables_of
+from pokersim.tables import MAX_SPECIALS, GroupTables, RankTables, ShowdownCounts, paths
+
+CHUNK_DEALS = 1 << 20
+"""Deals in a chunk of this kind of job; a constant, since results depend on it."""
+
+MAX_SEED = 2**64 - 1
+MAX_PLAYERS = 10
+MAX_DEALS = CHUNK_DEALS * 2**32  # chunks are numbered in 32 bits
+
+ORTHODOX = "standard"
+"""The ruleset whose categories group hands when rulesets are compared."""
+
+
+@dataclass(frozen=True)
+class ShowdownJob:
+    """Deal five cards to each player and show down, under several rulesets.
+
+    Attributes
+    ----------
+    rulesets
+        The first is the base of comparisons; all are played with its deck.
+    n_players
+        1 to 10; one player is dealt to and nothing is shown down.
+    seed
+        0 to 2**64 - 1.
+    """
+
+    rulesets: tuple[Ruleset, ...]
+    n_players: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        deck = self.rulesets[0].deck
+        for ruleset in self.rulesets[1:]:
+            if ruleset.deck != deck:
+                raise InputError(
+                    f"'{self.rulesets[0].name}' is played with {deck.name} cards and "
+                    f"'{ruleset.name}' with {ruleset.deck.name}: the same deals need one deck"
+                )
+        names = [ruleset.name for ruleset in self.rulesets]
+        if len(set(names)) != len(names):
+            raise InputError(f"a ruleset is named twice: {', '.join(names)}")
+        if not 1 <= self.n_players <= MAX_PLAYERS:
+            raise InputError(f"{self.n_players} players: from 1 to {MAX_PLAYERS} can play")
+        if self.n_players * HAND_SIZE > deck.n_cards:
+            most = deck.n_cards // HAND_SIZE
+            raise InputError(
+                f"{self.n_players} players need {self.n_players * HAND_SIZE} cards; the deck of "
+                f"{deck.n_cards} is enough for {most}"
+            )
+        if not 0 <= self.seed <= MAX_SEED:
+            raise InputError(f"the seed must be from 0 to {MAX_SEED}")
+
+    @cached_property
+    def rankings(self) -> tuple[Ranking, ...]:
+        """The compiled rulesets."""
+        return tuple(compile_ruleset(ruleset) for ruleset in self.rulesets)
+
+    @cached_property
+    def groups(self) -> tuple[Combination, ...]:
+        """What hands are grouped by: orthodox categories, then special combinations."""
+        return (*self._orthodox.ranking, *self._specials)
+
+    @cached_property
+    def shares(self) -> np.ndarray:
+        """``float64[shares]``: the shares of a pot that can be won, ascending."""
+        return np.array([a / k for a, k in _shares(self.n_players)])
+
+    @cached_property
+    def tables(self) -> RankTables:
+        """What the kernel ranks by."""
+        return tables_of(self.rulesets)
+
+    @cached_property
+    def group_tables(self) -> GroupTables:
+        """What the kernel groups hands by."""
+        orthodox = self._orthodox
+        home = path_of(orthodox.classes, HAND_SIZE)
+        category = np.zeros(paths().n, dtype=np.uint8)
+        category[home] = orthodox.category[orthodox.strengths]
+        special = np.zeros(paths().n, dtype=np.uint32)
+        for bit, combination in enumerate(self._specials):
+            special[home[self._matching(combination)]] |= np.uint32(1 << bit)
+        return GroupTables(
+            category, special, _share_index(self.n_players), _bits_set(self.n_players)
+        )
+
+    def no_counts(self) -> ShowdownCounts:
+        """Return counts of the shapes of this job, all zero."""
+        n_rulesets, n_shares = len(self.rulesets), len(self.shares)
+        n_categories = max(len(ranking.ranking) for ranking in self.rankings)
+        n_groups = len(self._orthodox.ranking) + MAX_SPECIALS
+        hands = (n_groups, self.n_players + 1)
+        return ShowdownCounts(
+            dealt=np.zeros((n_rulesets, n_categories), dtype=np.int64),
+            winner=np.zeros((n_rulesets, n_categories), dtype=np.int64),
+            changed=np.zeros(n_rulesets, dtype=np.int64),
+            group_base=np.zeros((*hands, n_shares), dtype=np.int64),
+            group_changed=np.zeros((n_rulesets, *hands, n_shares, n_shares), dtype=np.int64),
+        )
+
+    @property
+    def chunk_deals(self) -> int:
+        """Deals in a whole chunk."""
+        return CHUNK_DEALS
+
+    def count_chunk(self, number: int, n_deals: int = CHUNK_DEALS) -> ShowdownCounts:
+        """Play the first ``n_deals`` deals of a chunk and count; the same whenever it is called."""
+        from pokersim.kernels.showdown import count_showdowns
+
+        counts = self.no_counts()
+        stream = (np.uint64(self.seed), np.uint64(0), np.uint64(number))
+        deck = self.rulesets[0].deck.cards
+        count_showdowns(
+            stream, n_deals, self.n_players, deck, self.tables, self.group_tables, counts
+        )
+        return counts
+
+    @cached_property
+    def _orthodox(self) -> Ranking:
+        standard = load_ruleset(ORTHODOX)
+        deck = self.rulesets[0].deck
+        return compile_ruleset(replace(standard, deck=deck))
+
+    @cached_property
+    def _specials(self) -> tuple[Combination, ...]:
+        known = {combination.id for combination in self._orthodox.ranking}
+        found = {
+            combination.id: combination
+            for ranking in self.rankings
+            for combination in ranking.ranking
+            if combination.id not in known
+        }
+        if len(found) > MAX_SPECIALS:
+            raise InputError(
+                f"these rulesets have {len(found)} special combinations together; hands can be "
+                f"grouped by at most {MAX_SPECIALS}: compare fewer rulesets at a time"
+            )
+        return tuple(found.values())
+
+    def _matching(self, combination: Combination) -> np.ndarray:
+        """Return ``bool[n]``: the classes of the deck that match a special combination."""
+        for ranking in self.rankings:
+            if combination in ranking.ranking:
+                return np.asarray(ranking.matching[ranking.ranking.index(combination)])
+        raise KeyError(combination.id)
+
+
+def _shares(n_players: int) -> list[tuple[int, int]]:
+    """Return the shares that can be won as fractions in lowest terms, ascending."""
+    found = {
+        (a // gcd(a, k), k // gcd(a, k)) for k in range(1, n_players + 1) for a in range(k + 1)
+    }
+    return sorted(found, key=lambda share: share[0] / share[1])
+
+
+def _share_index(n_players: int) -> np.ndarray:
+    """Return ``uint8[players + 1, players + 1]``: the share number of ``a`` of ``k`` winners."""
+    order = {share: number for number, share in enumerate(_shares(n_players))}
+    index = np.zeros((n_players + 1, n_players + 1), dtype=np.uint8)
+    for k in range(1, n_players + 1):
+        for a in range(k + 1):
+            index[a, k] = order[a // gcd(a, k), k // gcd(a, k)]
+    return index
+
+
+def _bits_set(n_players: int) -> np.ndarray:
+    return np.array([mask.bit_count() for mask in range(1 << n_players)], dtype=np.uint8)

@@ -1,0 +1,149 @@
+"""What simulated showdowns say: how often combinations come up and win, and what rules change."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pokersim.rules.ruleset import Combination, Ruleset
+from pokersim.stats import Moments, moments, wilson_interval
+from pokersim.studies.frequency import hands_by_place
+from pokersim.studies.showdown import ShowdownJob
+from pokersim.tables import ShowdownCounts
+
+
+@dataclass(frozen=True)
+class TallyRow:
+    """How often a combination was dealt or won, and between which bounds the truth lies.
+
+    Attributes
+    ----------
+    ruleset, stage, combination
+        Where it was counted; the stage is ``dealt`` (a trial is a hand) or ``winner`` (a deal).
+    count, total
+        Of so many trials.
+    low, high
+        Wilson interval of the probability.
+    exact
+        The exact probability where it is known.
+    """
+
+    ruleset: Ruleset
+    stage: str
+    combination: Combination
+    count: int
+    total: int
+    low: float
+    high: float
+    exact: float | None
+
+
+@dataclass(frozen=True)
+class ChangeRow:
+    """In how many deals other players win than under the base ruleset."""
+
+    ruleset: Ruleset
+    base: Ruleset
+    changed_winners: int
+    total: int
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class GroupRow:
+    """What the hands of a group win of the pots they play for.
+
+    Attributes
+    ----------
+    ruleset, base, group
+        The rules, the rules compared with, and the combination that all its hands match.
+    hands
+        Hands of the group dealt.
+    equity, base_equity
+        Share of the pot that a hand of it wins; None where none was dealt.
+    change
+        The difference, measured on the same deals.
+    """
+
+    ruleset: Ruleset
+    base: Ruleset
+    group: Combination
+    hands: int
+    equity: Moments
+    base_equity: Moments
+    change: Moments
+
+
+def tally_rows(
+    job: ShowdownJob, counts: ShowdownCounts, confidence: float = 0.95
+) -> list[TallyRow]:
+    """Return what was dealt and what won, by ruleset and stage, best combination first."""
+    rows = []
+    for r, ranking in enumerate(job.rankings):
+        exact = [hands / int(ranking.weights.sum()) for hands in hands_by_place(ranking)]
+        stages: list[tuple[str, np.ndarray, Sequence[float | None]]] = [
+            ("dealt", counts.dealt[r], exact)
+        ]
+        if job.n_players > 1:
+            stages.append(("winner", counts.winner[r], [None] * len(exact)))
+        for stage, column, known in stages:
+            total = int(column.sum())
+            for place, combination in enumerate(ranking.ranking):
+                count = int(column[place])
+                low, high = wilson_interval(count, total, confidence)
+                rows.append(
+                    TallyRow(
+                        ranking.ruleset, stage, combination, count, total, low, high, known[place]
+                    )
+                )
+    return rows
+
+
+def change_rows(
+    job: ShowdownJob, counts: ShowdownCounts, confidence: float = 0.95
+) -> list[ChangeRow]:
+    """Return in how many deals each ruleset changes the winners, against the first."""
+    n_deals = int(counts.winner[0].sum())
+    rows = []
+    for r, ruleset in enumerate(job.rulesets[1:], start=1):
+        changed = int(counts.changed[r])
+        low, high = wilson_interval(changed, n_deals, confidence)
+        rows.append(ChangeRow(ruleset, job.rulesets[0], changed, n_deals, low, high))
+    return rows
+
+
+def group_rows(job: ShowdownJob, counts: ShowdownCounts) -> list[GroupRow]:
+    """Return what hands of each group win under each ruleset, and the change from the first."""
+    n_deals = int(counts.winner[0].sum())
+    rows = []
+    for r, ruleset in enumerate(job.rulesets):
+        for g, group in enumerate(job.groups):
+            base = counts.group_base[g]
+            changed = counts.group_changed[r, g]
+            equity, change = moments(n_deals, base, changed, job.shares)
+            base_equity, _ = moments(n_deals, base, None, job.shares)
+            hands = int(equity.size)
+            rows.append(
+                GroupRow(ruleset, job.rulesets[0], group, hands, equity, base_equity, change)
+            )
+    return rows
+
+
+def rarest_places(job: ShowdownJob) -> list[int]:
+    """Return the place, from 0, of the combination dealt least often under each ruleset."""
+    return [int(np.argmin(hands_by_place(ranking))) for ranking in job.rankings]
+
+
+def rarest_half_width(job: ShowdownJob, counts: ShowdownCounts, confidence: float = 0.95) -> float:
+    """Return half the width of the widest interval among the rarest combinations dealt.
+
+    This is the quantity that a precision asked for is about: when the rarest combination of
+    each ruleset is known well enough, a run may stop.
+    """
+    widths = []
+    for r, place in enumerate(rarest_places(job)):
+        total = int(counts.dealt[r].sum())
+        low, high = wilson_interval(int(counts.dealt[r, place]), total, confidence)
+        widths.append((high - low) / 2)
+    return max(widths)

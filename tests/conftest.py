@@ -1,0 +1,78 @@
+"""What tests share: the program as a process, and how hypothesis looks for examples."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parent.parent
+TIMEOUT_SECONDS = 300
+
+# A slow machine is no failing case, and what fails in CI must fail again at home.
+settings.register_profile("local", deadline=None, print_blob=True)
+settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+
+class Finished(NamedTuple):
+    """A process that has ended: its exit code, and what it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+
+RunCli = Callable[..., Finished]
+
+
+def clean_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return the environment with this checkout importable, and no option of pokersim's in it."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("POKERSIM_", "_POKERSIM_", "NO_COLOR"))
+    }
+    return {**kept, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", **(extra or {})}
+
+
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a folder of the test's own, with no option of pokersim's in the environment."""
+    monkeypatch.chdir(tmp_path)
+    for name in set(os.environ) - set(clean_environment()):
+        monkeypatch.delenv(name)
+    return tmp_path
+
+
+@pytest.fixture
+def run_cli(tmp_path: Path) -> RunCli:
+    """Return ``run_cli(args, input=None, env=None, cwd=None)``, which runs ``pokersim``.
+
+    ``input`` is text for the standard input, ``env`` is added to a clean environment, and the
+    working directory is a folder of the test's own unless ``cwd`` says otherwise.
+    """
+
+    def run(
+        args: Sequence[str],
+        input: str | None = None,
+        env: Mapping[str, str] | None = None,
+        cwd: Path | None = None,
+    ) -> Finished:
+        done = subprocess.run(
+            [sys.executable, "-m", "pokersim", *args],
+            input=input or "",
+            capture_output=True,
+            encoding="utf-8",
+            env=clean_environment(env),
+            cwd=cwd or tmp_path,
+            timeout=TIMEOUT_SECONDS,
+            check=False,
+        )
+        return Finished(done.returncode, done.stdout, done.stderr)
+
+    return run
