@@ -425,10 +425,6 @@ def test_an_unknown_card_is_refused_in_a_hand() -> None:
     assert (type(error), str(error)) == (HandError, expected)
 
 
-def test_hands_of_other_sizes_are_read() -> None:
-    assert len(read_hand("As Ks Qs Js Ts 9s 8s", 7).cards) == 7
-
-
 @pytest.mark.parametrize("size", [0, MAX_HAND + 1])
 def test_a_size_that_no_hand_has_is_an_error_of_the_program(size: int) -> None:
     with pytest.raises(ValueError, match=f"size is {size}"):
@@ -437,10 +433,6 @@ def test_a_size_that_no_hand_has_is_an_error_of_the_program(size: int) -> None:
 
 def test_a_hand_is_written_from_the_highest_rank_down() -> None:
     assert hand_text(parse_cards("8c 9s Td Jd Kh")) == "Kh Jd Td 9s 8c"
-
-
-def test_equal_ranks_are_written_spade_heart_diamond_club() -> None:
-    assert hand_text(parse_cards("Kc Ks Kd Kh")) == "Ks Kh Kd Kc"
 
 
 def test_jokers_are_written_last_and_unknown_cards_behind_them() -> None:

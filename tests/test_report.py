@@ -328,7 +328,7 @@ def test_titles_notes_and_headings_are_escaped_too(format: str) -> None:
         ("probability", 0.422569, "42.2569%"),
         ("probability", 1e-6, "0.0001000%"),
         ("probability", 1.539077e-6, "0.0001539%"),
-        ("odds", 1234.5, "1 in 1,234.5"),
+        ("odds", 1234.5, "1 in 1,234"),
         ("odds", 1.0, "1 in 1.00"),
         ("flag", True, "yes"),
         ("flag", False, "no"),

@@ -172,7 +172,8 @@ def _run(args: Sequence[str]) -> int:
         message("Terminated")
         code = 128 + signal.SIGTERM
     except (KeyboardInterrupt, click.Abort):
-        message("Interrupted")
+        # A terminal has shown ^C, and stands behind it.
+        message("\nInterrupted" if sys.stderr.isatty() else "Interrupted")
         code = 128 + signal.SIGINT
     return code
 

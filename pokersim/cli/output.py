@@ -260,5 +260,6 @@ def _keep_owner_and_mode(target: Path, fd: int) -> None:
     """Give a new file what the one that it replaces has, as far as that is allowed."""
     with suppress(OSError):
         old = target.stat()
-        os.fchmod(fd, stat.S_IMODE(old.st_mode))
-        os.fchown(fd, old.st_uid, old.st_gid)
+        if os.name == "posix":
+            os.fchmod(fd, stat.S_IMODE(old.st_mode))
+            os.fchown(fd, old.st_uid, old.st_gid)

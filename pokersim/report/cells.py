@@ -57,7 +57,7 @@ def human(column: Column, value: object) -> str:
     >>> human(Column("probability", "Probability", "probability"), 4 / 2_598_960)
     '0.0001539%'
     >>> human(Column("odds", "Odds", "odds"), 649_740)
-    '1 in 649,740.0'
+    '1 in 649,740'
     """
     checked = plain(column, value)
     return MISSING if checked is None else FORMS[column.kind].human(checked)
@@ -132,7 +132,7 @@ FORMS: dict[Kind, Form] = {
     "count": Form(operator.index, "{:,}".format, right=True),
     "decimal": Form(_finite, lambda number: fixed(number, 4, 4), right=True),
     "probability": Form(_finite, lambda number: fixed(100 * number, 4, 4) + "%", right=True),
-    "odds": Form(_finite, lambda number: "1 in " + fixed(number, 1, 3), right=True),
+    "odds": Form(_finite, lambda number: "1 in " + fixed(number, 0, 3), right=True),
     "flag": Form(bool, lambda truth: "yes" if truth else "no", right=False),
     "breakdown": Form(_counts, _counts_text, right=False),
 }

@@ -28,7 +28,7 @@ LAST = "high-card"
 MAX_BYTES = 1 << 20
 """No rules file is near a megabyte; a larger one is something else."""
 
-_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 @lru_cache(maxsize=1)
@@ -137,7 +137,7 @@ def _own_combinations(reader: Reader, problems: Problems) -> dict[str, Combinati
         own[key] = combination
         if key in catalogue():
             section.fail(key, "is the name of a combination of the catalogue; take another")
-        elif not _NAME.fullmatch(key):
+        elif not NAME.fullmatch(key):
             section.fail(key, "a combination is named in small letters and hyphens: full-moon")
         elif not _can_occur(combination):
             section.fail(f"{key}.pattern", "no hand matches it")

@@ -50,12 +50,14 @@ class NearMiss:
     ----------
     combination
         What the hand would count as.
-    discard, outs
-        The card in the way, and the cards that make it, as text.
+    discards
+        The cards that are in the way, any one of them to be changed.
+    outs
+        The cards that make it, any one of them.
     """
 
     combination: Combination
-    discard: str
+    discards: tuple[str, ...]
     outs: tuple[str, ...]
 
 
@@ -151,12 +153,14 @@ def _near_misses(ranking: Ranking, cards: np.ndarray, strength: int) -> tuple[Ne
     places = ranking.category[ranking.strengths_of(classes_of(hands))]
     found = []
     for place in range(ranking.category[strength]):
+        discards: dict[tuple[str, ...], list[str]] = {}
         for at in range(len(cards)):
-            rows = (places == place) & (position == at)
-            if rows.any():
-                outs = tuple(card_text(hands[row, [at]]) for row in np.flatnonzero(rows)[::-1])
-                discard = card_text(cards[[at]])
-                found.append(NearMiss(ranking.ranking[place], discard, outs))
+            rows = np.flatnonzero((places == place) & (position == at))
+            if len(rows):
+                outs = tuple(card_text(hands[row, [at]]) for row in rows[::-1])
+                discards.setdefault(outs, []).append(card_text(cards[[at]]))
+        combination = ranking.ranking[place]
+        found += [NearMiss(combination, tuple(away), outs) for outs, away in discards.items()]
     return tuple(found)
 
 

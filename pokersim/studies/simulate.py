@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 
 from pokersim.rules.ruleset import Combination, Ruleset
-from pokersim.stats import Moments, moments, wilson_interval
+from pokersim.stats import Moments, moments, normal_quantile, wilson_interval
 from pokersim.studies.frequency import hands_by_place
 from pokersim.studies.showdown import ShowdownJob
 from pokersim.tables import ShowdownCounts
@@ -147,3 +148,20 @@ def rarest_half_width(job: ShowdownJob, counts: ShowdownCounts, confidence: floa
         low, high = wilson_interval(int(counts.dealt[r, place]), total, confidence)
         widths.append((high - low) / 2)
     return max(widths)
+
+
+def is_precise(
+    job: ShowdownJob, precision: float, confidence: float, counts: ShowdownCounts
+) -> bool:
+    """Whether the rarest combinations are known to a precision, see :func:`rarest_half_width`."""
+    return rarest_half_width(job, counts, confidence) <= precision
+
+
+def deals_needed(job: ShowdownJob, precision: float, confidence: float) -> int:
+    """Return about how many deals a precision takes, from the exact probabilities."""
+    z = normal_quantile(confidence)
+    needed = 1.0
+    for ranking in job.rankings:
+        share = min(hands_by_place(ranking)) / int(ranking.weights.sum())
+        needed = max(needed, z * z * share * (1 - share) / precision**2)
+    return ceil(needed / job.n_players)

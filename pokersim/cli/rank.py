@@ -1,0 +1,143 @@
+"""``pokersim rank``: what hands are worth, and why; or files of hands, line by line."""
+
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from pokersim.cards import Hand, hand_text, read_hand
+from pokersim.cli.options import common_options, option, ruleset_option
+from pokersim.cli.output import STDOUT, emit, message, open_output
+from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.errors import InputError, PokersimError
+from pokersim.report.rank import rank_report
+from pokersim.report.render import render
+from pokersim.rules.compiler import Ranking, compile_ruleset
+from pokersim.studies.rank import HAND_SIZE, explain_hand, rank_hand
+
+MOST_LINES_SHOWN = 20
+"""Bad lines told one by one; beyond, they are counted."""
+
+
+@click.command()
+@click.argument("hands", nargs=-1, metavar="[HAND]... | -")
+@ruleset_option
+@option("--explain", is_flag=True, help="Say why: all that a hand makes, and what it just misses.")
+@option(
+    "--input", metavar="FILE", help="Read hands from a file, one a line; - is the standard input."
+)
+@option("--strict", is_flag=True, help="Stop at the first line that is no hand.")
+@common_options
+def command(
+    hands: tuple[str, ...],
+    ruleset: tuple[str, ...],
+    explain: bool,
+    input: str | None,
+    strict: bool,
+    format: str,
+    output: str,
+    lang: str,
+    quiet: bool,
+    verbose: int,
+) -> int:
+    """Say what hands are worth under one or more rulesets, and which of them wins.
+
+    A hand is five cards, a rank (2-9 T J Q K A) and a suit (c d h s) each: KhJdTd9s8c or
+    "Kh Jd 10d 9s 8c". Without suits, K-J-10-9-8, it is read as of mixed suits.
+
+    \b
+    Examples:
+        pokersim rank KhJdTd9s8c -r standard -r cats-and-dogs
+        pokersim rank AhAdKsQc2d KcKdQhQs5c -r skeet --explain
+        pokersim rank --input hands.txt -r skeet -f csv -o ranked.csv
+        shuffled-hands | pokersim rank - -f ndjson
+    """
+    if hands == (STDOUT,):
+        hands, input = (), input or STDOUT
+    if bool(hands) == bool(input):
+        raise InputError("give hands, or a file of hands with --input FILE (- for standard input)")
+    rulesets = load_all(ruleset)
+    rankings = [compile_ruleset(rules) for rules in rulesets]
+    if input is not None:
+        if explain:
+            raise InputError("--explain is for hands on the command line, not for files of hands")
+        return _rank_file(input, rankings, strict, format, output, lang, quiet)
+    read = _read_hands(hands)
+    ranks = [[rank_hand(hand.cards, rules) for rules in rulesets] for hand in read]
+    reasons = [explain_hand(hand.cards, rules) for hand in read for rules in rulesets]
+    notes = [*notes_of(rulesets), *_assumed(hands, read)]
+    report = rank_report(rankings, ranks, reasons if explain else [], notes, lang)
+    emit(render(report, format), output)
+    return 0
+
+
+def _read_hands(texts: Sequence[str]) -> list[Hand]:
+    """Read each argument as a hand, or all together as one: ``Kh Jd Td 9s 8c`` unquoted."""
+    if len(texts) == HAND_SIZE and all(len(text) <= len("10d") for text in texts):
+        return [read_hand(" ".join(texts))]
+    return [read_hand(text) for text in texts]
+
+
+def _assumed(texts: Sequence[str], hands: Sequence[Hand]) -> list[str]:
+    return [
+        f"'{' '.join(text.split())}' has no suits and is read as of mixed suits: "
+        f"{hand_text(hand.cards)}"
+        for text, hand in zip(texts, hands, strict=False)
+        if hand.assumed_suits
+    ]
+
+
+def _rank_file(
+    name: str,
+    rankings: Sequence[Ranking],
+    strict: bool,
+    format: str,
+    output: str,
+    lang: str,
+    quiet: bool,
+) -> int:
+    """Rank the hands of a file; 2 if any line was none."""
+    from pokersim.report.stream import rank_stream
+
+    shown = "the standard input" if name == STDOUT else f"'{name}'"
+    said = 0
+
+    def tell(line: int, error: PokersimError) -> bool:
+        nonlocal said
+        said += 1
+        if said <= MOST_LINES_SHOWN:
+            message(f"Error: line {line} of {shown}: {error}")
+        return strict
+
+    with ExitStack() as stack:
+        source = _open_input(name, stack)
+        sink = stack.enter_context(open_output(output))
+        counts = rank_stream(source, sink, rankings, format, lang, tell)
+        if not counts.hands and not counts.bad_lines:
+            raise InputError(f"there is no hand in {shown}: write one a line, like KhJdTd9s8c")
+        if strict and counts.bad_lines and output != STDOUT:
+            raise InputError(f"nothing is written to '{output}': a line is no hand (--strict)")
+    if said > MOST_LINES_SHOWN:
+        message(f"Error: and {said - MOST_LINES_SHOWN:,} more lines of {shown} that are no hands")
+    summary = f"{counts.hands:,} hands ranked"
+    if counts.bad_lines:
+        summary += f", {counts.bad_lines:,} lines are no hands"
+    if counts.assumed_suits:
+        summary += f"; {counts.assumed_suits:,} were without suits and read as of mixed suits"
+    message(summary, quiet)
+    return 2 if counts.bad_lines else 0
+
+
+def _open_input(name: str, stack: ExitStack) -> BinaryIO:
+    if name == STDOUT:
+        return sys.stdin.buffer
+    path = Path(name)
+    if path.is_dir():
+        raise InputError(f"'{name}' is a folder, not a file of hands")
+    try:
+        return stack.enter_context(path.open("rb"))
+    except OSError as error:
+        raise InputError(f"can't read '{name}': {error.strerror}") from None

@@ -1,0 +1,99 @@
+"""``pokersim rules``: list, show, check and start rulesets."""
+
+from pathlib import Path
+
+import click
+
+from pokersim.cli.options import common_options, option
+from pokersim.cli.output import STDOUT, emit
+from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.errors import InputError, RulesetError
+from pokersim.report.render import render
+from pokersim.report.rules import card_report, check_report, list_report
+from pokersim.rules.compiler import compile_ruleset
+from pokersim.rules.loader import load_ruleset, shipped_names
+from pokersim.rules.template import ruleset_template
+from pokersim.studies.card import ruleset_card
+
+
+@click.group()
+def command() -> None:
+    """List, show, check and start rulesets.
+
+    A ruleset is a list of combinations, best first. Those that come with pokersim have names;
+    your own is a file, named by its path.
+    """
+
+
+@command.command("list")
+@common_options
+def list_command(format: str, output: str, lang: str, quiet: bool, verbose: int) -> None:
+    """List the rulesets that come with pokersim."""
+    rankings = [compile_ruleset(load_ruleset(name)) for name in shipped_names()]
+    emit(render(list_report(rankings, lang), format), output)
+
+
+@command.command("show")
+@click.argument("name", metavar="NAME|FILE.toml")
+@common_options
+def show_command(name: str, format: str, output: str, lang: str, quiet: bool, verbose: int) -> None:
+    """Print a ruleset as a card to lay on the table, with exact odds.
+
+    \b
+    Examples:
+        pokersim rules show cats-and-dogs
+        pokersim rules show ./thursday.toml -f markdown -o card.md
+    """
+    rulesets = load_all([name])
+    report = card_report(rulesets[0], ruleset_card(rulesets[0]), notes_of(rulesets), lang)
+    emit(render(report, format), output)
+
+
+@command.command("check")
+@click.argument("files", metavar="FILE.toml...", nargs=-1, required=True)
+@option("--strict", is_flag=True, help="Take a warning for an error.")
+@common_options
+def check_command(
+    files: tuple[str, ...],
+    strict: bool,
+    format: str,
+    output: str,
+    lang: str,
+    quiet: bool,
+    verbose: int,
+) -> int:
+    """Check ruleset files; name every problem of each.
+
+    Exits with 1 if a file has an error (with --strict: or a warning).
+    """
+    findings = [finding for name in files for finding in _check(name)]
+    emit(render(check_report(findings), format), output)
+    levels = {level for _, level, _ in findings}
+    return int("error" in levels or (strict and "warning" in levels))
+
+
+def _check(name: str) -> list[tuple[str, str, str]]:
+    """Return what is to be said of a file; a line that says ok where there is nothing."""
+    try:
+        notes = compile_ruleset(load_ruleset(name)).notes
+    except RulesetError as error:
+        return [(name, "error", problem) for problem in error.problems]
+    return [(name, "warning", note) for note in notes] or [(name, "ok", "")]
+
+
+@command.command("new")
+@click.argument("name")
+@option("--like", default="standard", show_default=True, help="The ruleset to start from.")
+@option("-o", "--output", default=STDOUT, metavar="FILE", help="Where to write it; - to print it.")
+@option("--force", is_flag=True, help="Write over a file that is there.")
+def new_command(name: str, like: str, output: str, force: bool) -> None:
+    """Start a ruleset of your own: a file with every word explained.
+
+    \b
+    Example:
+        pokersim rules new thursday --like cats-and-dogs -o thursday.toml
+    """
+    if output != STDOUT and Path(output).exists() and not force:
+        raise InputError(f"'{output}' is there already; --force writes over it")
+    path = f"./{name}.toml" if output == STDOUT else output
+    emit(ruleset_template(name, like, path), output)

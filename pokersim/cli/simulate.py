@@ -1,0 +1,121 @@
+"""``pokersim simulate``: deal, show down, count; under several rulesets on the same deals."""
+
+import secrets
+from functools import partial
+from time import perf_counter
+
+import click
+
+from pokersim.cli.options import (
+    common_options,
+    confidence_option,
+    deals_option,
+    jobs_option,
+    option,
+    players_option,
+    precision_option,
+    progress_option,
+    ruleset_option,
+    seed_option,
+)
+from pokersim.cli.output import emit, message
+from pokersim.cli.output import progress as progress_bar
+from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.report.render import render
+from pokersim.report.simulate import TABLES, Told, simulate_report
+from pokersim.runs.execute import Run
+from pokersim.studies.showdown import MAX_DEALS, ShowdownJob
+from pokersim.studies.simulate import (
+    change_rows,
+    deals_needed,
+    group_rows,
+    is_precise,
+    rarest_half_width,
+    tally_rows,
+)
+
+DEFAULT_DEALS = 10_000_000
+SEED_BITS = 32
+"""Bits of a seed that is drawn: short enough to be typed again."""
+
+
+@click.command()
+@ruleset_option
+@deals_option
+@players_option
+@seed_option
+@jobs_option
+@precision_option
+@confidence_option
+@option(
+    "--table",
+    type=click.Choice(TABLES),
+    default=TABLES[0],
+    show_default=True,
+    help="The table that -f csv writes.",
+)
+@progress_option
+@common_options
+def command(
+    ruleset: tuple[str, ...],
+    deals: int | None,
+    players: int,
+    seed: int | None,
+    jobs: int,
+    precision: float | None,
+    confidence: float,
+    table: str,
+    progress: bool | None,
+    format: str,
+    output: str,
+    lang: str,
+    quiet: bool,
+    verbose: int,
+) -> None:
+    """Deal five cards to each player many times, and count what is dealt and what wins.
+
+    With several rulesets all are played on the same deals, the first is the base: in what share
+    of showdowns others win, and what each kind of hand gains or loses. The counts depend on
+    the seed and the number of deals alone. Ctrl-C prints what was counted.
+
+    \b
+    Examples:
+        pokersim simulate -r cats-and-dogs -n 20M
+        pokersim simulate -r standard -r skeet --players 5 -n 10M --seed 7
+        pokersim simulate -r skeet --precision 1e-6
+        pokersim simulate -r standard -r soko -f csv --table group -o soko.csv
+    """
+    rulesets = load_all(ruleset)
+    job = ShowdownJob(rulesets, players, secrets.randbits(SEED_BITS) if seed is None else seed)
+    enough = None if precision is None else partial(is_precise, job, precision, confidence)
+    run = Run(job, deals or (DEFAULT_DEALS if precision is None else MAX_DEALS), enough)
+    goal = run.n_deals
+    if precision is not None:
+        goal = min(goal, deals_needed(job, precision, confidence))
+        message(f"A precision of {precision:g} takes about {goal:,} deals", quiet)
+    interrupt = None
+    started = perf_counter()
+    try:
+        with progress_bar(goal, "Dealing", progress and not quiet) as update:
+            for n_deals in run.steps(jobs):
+                update(n_deals)
+    except KeyboardInterrupt as stop:
+        if not run.done:
+            raise
+        interrupt = stop
+    seconds = perf_counter() - started
+    message(f"{run.done:,} deals in {seconds:.2f} s on {jobs} threads", quiet or not verbose)
+    told = Told(
+        job=job,
+        deals=run.done,
+        confidence=confidence,
+        tally=tally_rows(job, run.counts, confidence),
+        change=change_rows(job, run.counts, confidence),
+        group=group_rows(job, run.counts) if players > 1 else [],
+        precision=precision,
+        half_width=rarest_half_width(job, run.counts, confidence),
+        interrupted=interrupt is not None,
+    )
+    emit(render(simulate_report(told, notes_of(rulesets), lang), format, table), output)
+    if interrupt is not None:
+        raise interrupt

@@ -1,0 +1,290 @@
+"""Simulated showdowns as a report: tallies, changed winners, what groups of hands win."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pokersim.report.meta import meta
+from pokersim.report.table import Column, Report, Table
+from pokersim.stats import normal_quantile
+from pokersim.studies.showdown import ShowdownJob
+from pokersim.studies.simulate import ChangeRow, GroupRow, TallyRow
+
+_TALLY = (
+    Column("table", "Table"),
+    Column("ruleset", "Ruleset"),
+    Column("stage", "Stage"),
+    Column("combination", "Combination"),
+    Column("label", "Name"),
+    Column("place", "Place", "integer"),
+    Column("count", "Count", "count"),
+    Column("total", "Total", "count"),
+    Column("probability", "Probability", "probability"),
+    Column("ci_low", "From", "probability"),
+    Column("ci_high", "To", "probability"),
+    Column("exact", "Exact", "probability"),
+)
+_CHANGE = (
+    Column("table", "Table"),
+    Column("ruleset", "Ruleset"),
+    Column("base", "Base"),
+    Column("changed_winners", "Changed winners", "count"),
+    Column("total", "Showdowns", "count"),
+    Column("probability", "Share", "probability"),
+    Column("ci_low", "From", "probability"),
+    Column("ci_high", "To", "probability"),
+)
+_GROUP = (
+    Column("table", "Table"),
+    Column("ruleset", "Ruleset"),
+    Column("base", "Base"),
+    Column("group", "Group"),
+    Column("label", "Name"),
+    Column("hands", "Hands", "count"),
+    Column("equity", "Equity", "probability"),
+    Column("equity_stderr", "Standard error of equity", "probability"),
+    Column("base_equity", "Base equity", "probability"),
+    Column("change", "Change", "probability"),
+    Column("stderr", "Standard error of change", "probability"),
+)
+
+TABLES = ("tally", "change", "group")
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a simulation has to tell, and how it came about.
+
+    Attributes
+    ----------
+    job
+        What was played.
+    deals
+        How many deals were counted.
+    confidence
+        Of every interval.
+    tally, change, group
+        The results.
+    precision
+        Half the interval of the rarest combinations that was asked for, or None.
+    half_width
+        What was reached of it.
+    interrupted
+        Whether the run was stopped before its end.
+    """
+
+    job: ShowdownJob
+    deals: int
+    confidence: float
+    tally: Sequence[TallyRow]
+    change: Sequence[ChangeRow]
+    group: Sequence[GroupRow]
+    precision: float | None
+    half_width: float
+    interrupted: bool
+
+
+def simulate_report(told: Told, notes: Sequence[str], language: str) -> Report:
+    """Lay out a simulation."""
+    tally = [_tally_row(row, place, language) for place, row in _placed(told.tally)]
+    change = [_change_row(row) for row in told.change]
+    group = [_group_row(row, language) for row in told.group]
+    tables = [Table("tally", "What was dealt and what won", _TALLY, tally)]
+    if change:
+        tables.append(Table("change", "Changed winners", _CHANGE, change))
+    if group:
+        tables.append(Table("group", "What hands win", _GROUP, group))
+    views = [_tally_view(told, r, tally, language) for r in range(len(told.job.rulesets))]
+    if change:
+        shown = [column for column in _CHANGE if column.field not in ("table", "base")]
+        title = f"Showdowns won by others than under {told.job.rulesets[0].name}"
+        views.append(Table("change", title, shown, change))
+    if group:
+        views.append(_group_view(told, language))
+    return Report(_meta(told), tuple(tables), tuple(views), (*_sentences(told), *notes))
+
+
+def _meta(told: Told) -> dict[str, object]:
+    job = told.job
+    return meta(
+        "simulate",
+        job.rulesets,
+        method="sampled",
+        game="deal",
+        seed=job.seed,
+        deals=told.deals,
+        players=job.n_players,
+        confidence=told.confidence,
+        interrupted=told.interrupted,
+        watched=_watched(told),
+    )
+
+
+def _watched(told: Told) -> dict[str, object] | None:
+    """Say what the precision was about."""
+    if told.precision is None:
+        return None
+    return {
+        "quantity": "probability that the rarest combination of each ruleset is dealt",
+        "precision": told.precision,
+        "half_width": told.half_width,
+    }
+
+
+def _sentences(told: Told) -> list[str]:
+    job, percent = told.job, f"{100 * told.confidence:g}%"
+    players = "1 player" if job.n_players == 1 else f"{job.n_players} players"
+    found = [
+        f"Sampled: {told.deals:,} deals to {players}, seed {job.seed}; intervals at {percent} "
+        "(Wilson). Exact values are exact."
+    ]
+    if told.precision is not None:
+        found.append(
+            f"The rarest combination dealt is known to {told.half_width:.3g}; "
+            f"asked for: {told.precision:.3g}."
+        )
+    if told.group:
+        found.append(
+            "Equity: share of the pot that a hand wins. Orthodox groups are what a hand is in "
+            "orthodox poker, the others all hands of that pattern; a hand can be in several. "
+            f"Errors (±) at {percent}, that of a change measured on the same deals."
+        )
+    if told.interrupted:
+        found.append("Interrupted: these are the deals counted until then.")
+    return found
+
+
+def _placed(rows: Sequence[TallyRow]) -> list[tuple[int, TallyRow]]:
+    placed: list[tuple[int, TallyRow]] = []
+    for row in rows:
+        same = placed and (placed[-1][1].ruleset, placed[-1][1].stage) == (row.ruleset, row.stage)
+        placed.append((placed[-1][0] + 1 if same else 1, row))
+    return placed
+
+
+def _tally_row(row: TallyRow, place: int, language: str) -> dict[str, object]:
+    return {
+        "table": "tally",
+        "ruleset": row.ruleset.name,
+        "stage": row.stage,
+        "combination": row.combination.id,
+        "label": row.combination.label(language),
+        "place": place,
+        "count": row.count,
+        "total": row.total,
+        "probability": row.count / row.total if row.total else None,
+        "ci_low": row.low,
+        "ci_high": row.high,
+        "exact": row.exact,
+    }
+
+
+def _change_row(row: ChangeRow) -> dict[str, object]:
+    return {
+        "table": "change",
+        "ruleset": row.ruleset.name,
+        "base": row.base.name,
+        "changed_winners": row.changed_winners,
+        "total": row.total,
+        "probability": row.changed_winners / row.total if row.total else None,
+        "ci_low": row.low,
+        "ci_high": row.high,
+    }
+
+
+def _group_row(row: GroupRow, language: str) -> dict[str, object]:
+    is_base = row.ruleset == row.base
+    return {
+        "table": "group",
+        "ruleset": row.ruleset.name,
+        "base": row.base.name,
+        "group": row.group.id,
+        "label": row.group.label(language),
+        "hands": row.hands,
+        "equity": row.equity.ratio,
+        "equity_stderr": row.equity.stderr,
+        "base_equity": row.base_equity.ratio,
+        "change": 0.0 if is_base and row.hands else row.change.ratio,
+        "stderr": 0.0 if is_base and row.hands else row.change.stderr,
+    }
+
+
+def _tally_view(told: Told, r: int, rows: Sequence[dict[str, object]], language: str) -> Table:
+    """Put dealt and winning hands of one ruleset into one table."""
+    ruleset = told.job.rulesets[r]
+    own = [row for row in rows if row["ruleset"] == ruleset.name]
+    winners = {row["combination"]: row for row in own if row["stage"] == "winner"}
+    columns = [
+        Column("place", "Place", "integer"),
+        Column("label", "Combination"),
+        Column("count", "Dealt", "count"),
+        Column("probability", "Share", "probability"),
+        Column("ci_low", "From", "probability"),
+        Column("ci_high", "To", "probability"),
+        Column("exact", "Exact", "probability"),
+    ]
+    if winners:
+        columns += [
+            Column("won", "Wins", "count"),
+            Column("won_share", "Of showdowns", "probability"),
+            Column("won_low", "From", "probability"),
+            Column("won_high", "To", "probability"),
+        ]
+    shown = []
+    for row in own:
+        if row["stage"] == "dealt":
+            won = winners.get(row["combination"])
+            extra = {
+                "won": won and won["count"],
+                "won_share": won and won["probability"],
+                "won_low": won and won["ci_low"],
+                "won_high": won and won["ci_high"],
+            }
+            shown.append(row | extra)
+    total = {
+        "label": "Total",
+        "count": shown[0]["total"],
+        "won": told.deals if winners else None,
+    }
+    return Table("tally", ruleset.title(language), columns, shown, total)
+
+
+def _group_view(told: Told, language: str) -> Table:
+    """Put what a group wins under each ruleset into one line, with the change from the first."""
+    z = normal_quantile(told.confidence)
+    base = told.job.rulesets[0]
+    columns = [
+        Column("label", "Hands"),
+        Column("hands", "Dealt", "count"),
+        Column("equity", f"{base.name}: equity", "probability"),
+        Column("error", "±", "probability"),
+    ]
+    for ruleset in told.job.rulesets[1:]:
+        columns += [
+            Column(f"{ruleset.name} equity", f"{ruleset.name}: equity", "probability"),
+            Column(f"{ruleset.name} change", "change", "probability"),
+            Column(f"{ruleset.name} error", "±", "probability"),
+        ]
+    rows: dict[str, dict[str, object]] = {}
+    for row in told.group:
+        if not row.hands:
+            continue
+        line = rows.setdefault(row.group.id, dict.fromkeys(column.field for column in columns))
+        if row.ruleset == base:
+            line |= {
+                "label": row.group.label(language),
+                "hands": row.hands,
+                "equity": row.equity.ratio,
+                "error": _times(z, row.equity.stderr),
+            }
+        else:
+            name = row.ruleset.name
+            line |= {
+                f"{name} equity": row.equity.ratio,
+                f"{name} change": row.change.ratio,
+                f"{name} error": _times(z, row.change.stderr),
+            }
+    return Table("group", "What a hand wins of the pot", columns, list(rows.values()))
+
+
+def _times(z: float, stderr: float | None) -> float | None:
+    return None if stderr is None else z * stderr
