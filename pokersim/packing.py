@@ -2,19 +2,23 @@
 
 A card is one ``uint64``; the sum of the words of a hand is the packed hand::
 
-    63            48 47    44      40      36      32 31                     0
-    +--------------+-------+-------+-------+-------+------------------------+
-    |      0       |   s   |   h   |   d   |   c   |   key                  |
-    +--------------+-------+-------+-------+-------+------------------------+
+    63       54 53   51 50   48 47  44  43  40  39  36  35  32 31                  0
+    +----------+-------+-------+-------+-------+-------+-------+-------------------+
+    |    0     | bugs  | wild  |   s   |   h   |   d   |   c   |  key              |
+    +----------+-------+-------+-------+-------+-------+-------+-------------------+
 
-- *key*: each rank has a number such that the sums of up to five of them are all different
-  (no rank more than four times), so the sum names the multiset of ranks.  A fourteenth
-  symbol, which may occur five times, is kept for wild cards.
+- *key*: each rank has a number such that the sums of as many as a hand has are all different
+  (no rank more than four times), so the sum names the multiset of ranks.  Wild cards are a
+  fourteenth symbol, and bugs, in a deck that has both, a fifteenth.
 - *c d h s*: cards in each suit, four bits each; a wild card counts for every suit.
+- *wild*, *bugs*: how many of them, three bits each.
 
-A hand starts from ``start``, not from nothing: each suit counter starts so high that its
-top bit (``SUIT_FLAGS``) turns on when the suit has as many cards as matter, and the key
-starts at ``size << SIZE_SHIFT`` so that hands of one to five cards share one table.
+A hand starts from a start word, not from nothing: each suit counter starts so high that its
+top bit (``SUIT_FLAGS``) turns on when the suit has as many cards as matter, and the key starts
+where the multisets of its size have their place.
+
+A second word for each card has one bit: ``13 * suit + rank`` for a card, above them for jokers.
+Together they are the set of cards, and the ranks of a suit are thirteen bits in a row.
 """
 
 from functools import lru_cache
@@ -25,116 +29,200 @@ import numpy as np
 
 from pokersim.cards import FIRST_JOKER, MAX_JOKERS, N_CARDS
 
-# Found by a greedy search: each is the least number that keeps all sums of five apart.
-RANK_KEYS = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
-WILD_KEY = 148432
-
-SIZE_SHIFT = 20
 KEY_BITS = 32
 SUIT_BITS = 4
 N_SUITS = 4
-MAX_SIZE = 5
+N_RANKS = 13
+STATE_SHIFT = 48
+STATE_BITS = 3
 
 KEY_MASK = (1 << KEY_BITS) - 1
-SUIT_MASK = (1 << SUIT_BITS) - 1
 SUIT_FLAG = 1 << (SUIT_BITS - 1)
 SUIT_FLAGS = sum(SUIT_FLAG << KEY_BITS + SUIT_BITS * suit for suit in range(N_SUITS))
+EVERY_SUIT = sum(1 << KEY_BITS + SUIT_BITS * suit for suit in range(N_SUITS))
+STATE_MASK = (1 << 2 * STATE_BITS) - 1
+RANKS_MASK = (1 << N_RANKS) - 1
 
-ROW_BITS = 7
-COLUMN_MASK = (1 << ROW_BITS) - 1
+N_WORDS = FIRST_JOKER + MAX_JOKERS
 
-# Paths: where a hand's strength may stand in a table of values.
-N_MASKS = 1 << len(RANK_KEYS)
-N_FOURS = 715  # C(13, 4)
-N_FIFTHS = len(RANK_KEYS)
+# Found by a greedy search: each is the least number that keeps all sums apart.
+_KEYS = {
+    5: (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415),
+    7: (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181),
+}
+_WILD_KEY = {5: 148432, 7: 7825760}
+_SIZES = {5: (1, 2, 3, 4, 5), 7: (6, 7)}
 
-
-def card_words() -> np.ndarray:
-    """Return ``uint64[56]``: the word of each card id, jokers last."""
-    words = np.zeros(FIRST_JOKER + MAX_JOKERS, dtype=np.uint64)
-    every_suit = sum(1 << KEY_BITS + SUIT_BITS * suit for suit in range(N_SUITS))
-    for card in range(N_CARDS):
-        rank, suit = divmod(card, N_SUITS)
-        words[card] = RANK_KEYS[rank] + (1 << KEY_BITS + SUIT_BITS * suit)
-    words[FIRST_JOKER:] = WILD_KEY + every_suit
-    return words
+# Keys of five cards lie close together; those of seven are first scattered by an odd factor.
+_MIXER = {5: 1, 7: 0x9E3779B1}
+_ROW_BITS = {5: 7, 7: 13}
 
 
-def start_word(size: int, suit_cards: int) -> int:
-    """Return what a hand of ``size`` cards starts from when ``suit_cards`` of a suit matter."""
-    counter = SUIT_FLAG - suit_cards
-    return (size << SIZE_SHIFT) + sum(
-        counter << KEY_BITS + SUIT_BITS * suit for suit in range(N_SUITS)
-    )
+class Layout(NamedTuple):
+    """A numbering of all hands of some sizes by their ranks and wild cards: a perfect hash.
 
-
-def keys_of(counts: np.ndarray, size: int) -> np.ndarray:
-    """Return ``int64[n]``: the key part of hands with these rank counts, ``int8[n, 13]``."""
-    return np.asarray(counts.astype(np.int64) @ np.array(RANK_KEYS)) + (size << SIZE_SHIFT)
-
-
-class Slots(NamedTuple):
-    """A perfect hash of all keys: ``row_start[key >> ROW_BITS] + (key & COLUMN_MASK)``.
+    A key is mixed, ``m = key * mixer & mask``, which loses nothing since the factor is odd, and
+    its slot is ``row_start[m >> row_bits] + (m & (2**row_bits - 1))``; slot 0 is no hand's.
 
     Attributes
     ----------
+    largest
+        Cards of the largest hands, 5 or 7.
+    numbers
+        What each of the thirteen ranks, a wild card and a bug add to a key.
+    size_step
+        What a card more adds to the key that a hand starts from.
+    mixer, mask, row_bits
+        How a key is mixed, and the bits of a mixed key below its row.
     row_start
-        ``uint16[rows]``; a row without keys points at slot 0.
-    n
+        ``uint32[rows]``; a row without keys points at slot 0.
+    n_slots
         Slots, a few of them empty.
     """
 
+    largest: int
+    numbers: tuple[int, ...]
+    size_step: int
+    mixer: int
+    mask: int
+    row_bits: int
     row_start: np.ndarray
-    n: int
+    n_slots: int
 
-    def of(self, keys: np.ndarray) -> np.ndarray:
-        """Return ``int64[n]``: the slot of each key."""
-        starts = self.row_start[keys >> ROW_BITS].astype(np.int64)
-        return np.asarray(starts + (keys & COLUMN_MASK))
+    def start_key(self, size: int) -> int:
+        """Return what the key of a hand of so many cards starts from."""
+        return (size - _SIZES[self.largest][0]) * self.size_step
+
+    def keys(self, symbols: np.ndarray) -> np.ndarray:
+        """Return ``int64[n]``: the keys of multisets given as ``int[n, size]`` symbols."""
+        numbers = np.array(self.numbers, dtype=np.int64)
+        total = numbers[symbols.astype(np.int64)].sum(axis=1)
+        return np.asarray(total + self.start_key(symbols.shape[1]))
+
+    def slots(self, symbols: np.ndarray) -> np.ndarray:
+        """Return ``int64[n]``: the slots of multisets given as ``int[n, size]`` symbols."""
+        mixed = self.keys(symbols) * self.mixer & self.mask
+        starts = self.row_start[mixed >> self.row_bits].astype(np.int64)
+        return np.asarray(starts + (mixed & ((1 << self.row_bits) - 1)))
 
 
-@lru_cache(maxsize=1)
-def slots() -> Slots:
+def sizes(largest: int) -> tuple[int, ...]:
+    """Return the hand sizes of the layout for hands of at most ``largest`` cards."""
+    return _SIZES[largest]
+
+
+@lru_cache(maxsize=4)
+def layout(largest: int, both: bool = False) -> Layout:
+    """Return the layout for hands of up to 5, or of 6 and 7 cards.
+
+    Parameters
+    ----------
+    largest
+        5 or 7.
+    both
+        Whether a deck has wild cards and bugs, so that they must be told apart.
+    """
+    wild = _WILD_KEY[largest]
+    most = max(_KEYS[largest][-1], wild) * largest
+    # A number above every sum of the others keeps any number of bugs apart.
+    bug = most + 1 if both else wild
+    numbers = (*_KEYS[largest], wild, bug)
+    step = 1 << (most + (MAX_JOKERS * bug if both else 0)).bit_length()
+    mask = (step << (len(_SIZES[largest]) - 1).bit_length()) - 1
+    bits = _ROW_BITS[largest]
+    nothing = np.zeros(0, dtype=np.uint32)
+    empty = Layout(largest, numbers, step, _MIXER[largest], mask, bits, nothing, 0)
+    symbols = range(N_RANKS + (2 if both else 1))
+    keys = np.concatenate([_all_keys(empty, size, symbols) for size in _SIZES[largest]])
+    row_start, n_slots = _fit_rows(keys * empty.mixer & mask, bits)
+    return empty._replace(row_start=row_start, n_slots=n_slots)
+
+
+def _all_keys(empty: Layout, size: int, symbols: range) -> np.ndarray:
+    """Return ``int64[n]``: the keys of all multisets of a size that a deck can deal."""
+    drawn = np.array(list(combinations_with_replacement(symbols, size)), dtype=np.int8)
+    most = (N_SUITS,) * N_RANKS + (size, MAX_JOKERS)
+    dealt = np.ones(len(drawn), dtype=bool)
+    for symbol in symbols:
+        dealt &= (drawn == symbol).sum(axis=1) <= most[symbol]
+    return empty.keys(drawn[dealt])
+
+
+def _fit_rows(keys: np.ndarray, row_bits: int) -> tuple[np.ndarray, int]:
     """Fit the rows of the key space over each other so that no two keys share a slot.
 
     The rows are taken fullest first, each at the first place where all its keys fall into
-    free slots (row displacement).  The keys do not depend on the rules, so one layout
-    serves every ruleset.
+    free slots (row displacement); rows as full as the last one go on from there.
     """
-    keys = _all_keys()
-    rows, columns = keys >> ROW_BITS, keys & COLUMN_MASK
-    order = np.argsort(rows, kind="stable")
-    names, begins, sizes = np.unique(rows[order], return_index=True, return_counts=True)
-    row_start = np.zeros((MAX_SIZE + 1 << SIZE_SHIFT) >> ROW_BITS, dtype=np.uint16)
-    free = np.ones(len(keys) * 2 + COLUMN_MASK + 1, dtype=bool)
-    free[0] = False  # slot 0 belongs to no hand: "no path" points there
-    last, low = 0, 1
-    for i in np.argsort(-sizes, kind="stable"):
-        wanted = columns[order[begins[i] : begins[i] + sizes[i]]]
-        place = _first_fit(free, wanted, low)
+    rows, columns = keys >> row_bits, keys & ((1 << row_bits) - 1)
+    order = np.lexsort((columns, rows))
+    names, begins, lengths = np.unique(rows[order], return_index=True, return_counts=True)
+    row_start = np.zeros(int(rows.max()) + 1, dtype=np.uint32)
+    free = np.ones(4 * len(keys) + (2 << row_bits), dtype=bool)
+    free[0] = False
+    last, place, length = 0, 0, 0
+    for i in np.argsort(-lengths, kind="stable"):
+        wanted = columns[order[begins[i] : begins[i] + lengths[i]]]
+        begin = place if lengths[i] == length else 0
+        place, length = _first_fit(free, wanted, begin), lengths[i]
         row_start[names[i]] = place
         free[place + wanted] = False
-        last = max(last, int(place + wanted.max()))
-        low += int(free[low:].argmax())
-    return Slots(row_start, last + COLUMN_MASK + 1)
+        last = max(last, place + int(wanted[-1]))
+    return row_start, last + 1
 
 
-def _first_fit(free: np.ndarray, wanted: np.ndarray, low: int) -> int:
-    """Return the first place where every wanted offset is free; ``low`` is the first free slot."""
-    begin = max(0, low - int(wanted[0]))
-    end = len(free) - COLUMN_MASK
-    fits = free[begin + wanted[0] : end + wanted[0]].copy()
-    for column in wanted[1:]:
-        fits &= free[begin + column : end + column]
-    return begin + int(fits.argmax())
+def _first_fit(free: np.ndarray, wanted: np.ndarray, begin: int) -> int:
+    """Return the first place from ``begin`` on where every wanted offset is free."""
+    window = 512
+    while True:
+        fits = free[begin + wanted[0] : begin + wanted[0] + window].copy()
+        for column in wanted[1:]:
+            fits &= free[begin + column : begin + column + window]
+        if fits.any():
+            return begin + int(fits.argmax())
+        begin += window
 
 
-def _all_keys() -> np.ndarray:
-    """Return ``int64[n]``: the keys of all multisets of 13 ranks and wild, one to five cards."""
-    numbers = np.array([*RANK_KEYS, WILD_KEY])
-    parts = []
-    for size in range(1, MAX_SIZE + 1):
-        drawn = np.array(list(combinations_with_replacement(range(len(numbers)), size)))
-        five_natural = (size == MAX_SIZE) & (drawn[:, 0] == drawn[:, -1]) & (drawn[:, 0] < N_FIFTHS)
-        parts.append(numbers[drawn[~five_natural]].sum(axis=1) + (size << SIZE_SHIFT))
-    return np.concatenate(parts)
+def card_words(
+    layout: Layout, cards: np.ndarray, wild: tuple[int, ...] = (), bug: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the words of each card id, jokers last; the first is 0 for what the deck has not.
+
+    Parameters
+    ----------
+    layout
+        The numbering of hands.
+    cards
+        ``uint8[n]``: the ids that the deck has.
+    wild
+        Ids that are wild.
+    bug
+        Whether jokers are bugs; if not, they are wild.
+
+    Returns
+    -------
+    words, bits
+        ``uint64[56]`` to be added up, and ``uint64[56]`` with one bit each.
+    """
+    words = np.zeros(N_WORDS, dtype=np.uint64)
+    bits = np.zeros(N_WORDS, dtype=np.uint64)
+    bug_word = layout.numbers[N_RANKS + 1] + EVERY_SUIT + (1 << STATE_SHIFT + STATE_BITS)
+    for card in range(N_CARDS):
+        rank, suit = divmod(card, N_SUITS)
+        words[card] = layout.numbers[rank] + (1 << KEY_BITS + SUIT_BITS * suit)
+        bits[card] = 1 << N_RANKS * suit + rank
+    words[list(wild)] = wild_word(layout)
+    words[FIRST_JOKER:] = bug_word if bug else wild_word(layout)
+    words[~np.isin(np.arange(N_WORDS), cards)] = 0
+    bits[FIRST_JOKER:] = np.uint64(1) << np.arange(FIRST_JOKER, N_WORDS, dtype=np.uint64)
+    return words, bits
+
+
+def wild_word(layout: Layout) -> int:
+    """Return the word of a wild card."""
+    return layout.numbers[N_RANKS] + EVERY_SUIT + (1 << STATE_SHIFT)
+
+
+def start_word(layout: Layout, size: int, suit_cards: int) -> int:
+    """Return what a hand of ``size`` cards starts from when ``suit_cards`` of a suit matter."""
+    return layout.start_key(size) + (SUIT_FLAG - suit_cards) * EVERY_SUIT

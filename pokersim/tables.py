@@ -1,21 +1,31 @@
 """What the compiler fills and the kernels read: arrays, and where in them a hand stands.
 
 A *path* is one way to look at a hand, a row of ``values``.  Every hand has the path of its
-rank multiset; a suit with enough cards adds the path of its suited ranks.  The strength of
-a hand is the maximum over its paths.  The numbering of paths does not depend on the rules,
-so rulesets are ranked side by side as columns of one array.
+multiset of ranks; a suit with enough cards adds paths for its ranks.  The strength of a hand is
+the maximum over its paths.  Where the paths are does not depend on the rules, so rulesets are
+ranked side by side as columns of one array.
+
+    [ multisets ][ state x 8192 masks: five of a suit ][ state x 8192 x 15: four and a fifth ]
+
+A *state* is how many wild cards and bugs a hand has; the fifth card is one of thirteen ranks,
+a wild card or a bug.
 """
 
-from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from pokersim.packing import N_FIFTHS, N_FOURS, N_MASKS, card_words, slots, start_word
+from pokersim.packing import N_RANKS, STATE_BITS, STATE_MASK
 
 MAX_STRENGTHS = 65_535
 """Strengths are ``uint16``, and 0 means "no such hand"."""
+
+N_MASKS = 1 << N_RANKS
+N_FIFTHS = N_RANKS + 2
+WILD_FIFTH, BUG_FIFTH = N_RANKS, N_RANKS + 1
+
+MAX_SPECIALS = 32
+"""Special combinations of all rulesets together that groups can tell apart."""
 
 
 class RankTables(NamedTuple):
@@ -23,14 +33,21 @@ class RankTables(NamedTuple):
 
     Attributes
     ----------
-    card_word
-        ``uint64[56]``: the packed word of each card id.
+    card_word, card_bit
+        ``uint64[56]``: the two words of each card id, see :mod:`pokersim.packing`.
+    wild_word, by_hand
+        ``uint64``: the word of a card that is wild; ``int64``: what else is wild in each hand,
+        an index into :data:`pokersim.rules.deck.BY_HAND`.
+    natural
+        ``uint64``: the bits of cards that are not wild.
     start
-        ``uint64[6]``: by hand size, what the sum of the words starts from.
-    row_start
-        ``uint16[rows]``: the perfect hash of keys, see :mod:`pokersim.packing`.
-    four_index
-        ``uint16[8192]``: number of each set of four ranks.
+        ``uint64``: what the sum of the words of a hand starts from.
+    mixer, mask, row_bits, row_start
+        The perfect hash of keys: ``uint64`` each, and ``uint32[rows]``.
+    state_row
+        ``uint8[64]``: the number of each state, by wild cards and eight times bugs.
+    five_suited, four_suited
+        ``int64``: where these paths begin; the latter -1 where four of a suit make nothing.
     values
         ``uint16[paths, rulesets]``: strengths; 0 where a path says nothing.
     category
@@ -38,77 +55,61 @@ class RankTables(NamedTuple):
     """
 
     card_word: np.ndarray
-    start: np.ndarray
+    card_bit: np.ndarray
+    wild_word: np.uint64
+    by_hand: np.int64
+    natural: np.uint64
+    start: np.uint64
+    mixer: np.uint64
+    mask: np.uint64
+    row_bits: np.uint64
     row_start: np.ndarray
-    four_index: np.ndarray
+    state_row: np.ndarray
+    five_suited: np.int64
+    four_suited: np.int64
     values: np.ndarray
     category: np.ndarray
 
 
-class Paths(NamedTuple):
-    """Where each kind of path begins in ``values``, and how many paths there are."""
-
-    five_suited: int
-    four_suited: int
-    n: int
-
-
-@lru_cache(maxsize=1)
-def paths() -> Paths:
-    """Return the layout: rank multisets, then five suited ranks, then four and a fifth."""
-    five_suited = slots().n
-    four_suited = five_suited + N_MASKS
-    return Paths(five_suited, four_suited, four_suited + N_FOURS * N_FIFTHS)
-
-
-@lru_cache(maxsize=1)
-def four_index() -> np.ndarray:
-    """Return ``uint16[8192]``: the number of each set of four ranks, in order of their masks."""
-    masks = np.arange(N_MASKS)
-    is_four = sum(masks >> rank & 1 for rank in range(N_FIFTHS)) == 4
-    return np.where(is_four, np.cumsum(is_four) - 1, 0).astype(np.uint16)
-
-
-def join_tables(
-    values: Sequence[np.ndarray], categories: Sequence[np.ndarray], suit_cards: int
-) -> RankTables:
-    """Lay the columns of rulesets side by side.
-
-    Parameters
-    ----------
-    values
-        ``uint16[paths]`` of each ruleset.
-    categories
-        ``uint8[strengths + 1]`` of each ruleset.
-    suit_cards
-        The fewest cards of one suit that matter in any of them, 4 or 5.
-    """
-    longest = max(len(column) for column in categories)
-    padded = [np.pad(column, (0, longest - len(column))) for column in categories]
-    start = [start_word(size, suit_cards) for size in range(6)]
-    return RankTables(
-        card_word=card_words(),
-        start=np.array(start, dtype=np.uint64),
-        row_start=slots().row_start,
-        four_index=four_index(),
-        values=np.ascontiguousarray(np.stack(values, axis=1)),
-        category=np.ascontiguousarray(np.stack(padded, axis=1)),
-    )
-
-
-MAX_SPECIALS = 32
-"""Special combinations of all rulesets together that groups can tell apart."""
-
-
-class GroupTables(NamedTuple):
-    """Which groups a hand belongs to, by path; a natural hand's is the suited one if it has one.
+class States(NamedTuple):
+    """The states of hands of a size from a deck, numbered.
 
     Attributes
     ----------
-    orthodox
-        ``uint8[paths]``: its category in orthodox poker, 0 the best.
+    n_wild, n_bugs
+        The most wild cards and bugs that such a hand can have.
+    """
+
+    n_wild: int
+    n_bugs: int
+
+    @property
+    def n(self) -> int:
+        """How many states there are."""
+        return (self.n_wild + 1) * (self.n_bugs + 1)
+
+    def number(self, n_wild: np.ndarray, n_bugs: np.ndarray) -> np.ndarray:
+        """Return ``int64[n]``: the number of each state."""
+        return np.asarray(n_wild.astype(np.int64) + (self.n_wild + 1) * n_bugs.astype(np.int64))
+
+    def rows(self) -> np.ndarray:
+        """Return ``uint8[64]``: the number of each state, as a packed hand has it."""
+        packed = np.arange(STATE_MASK + 1)
+        wild, bugs = packed & ((1 << STATE_BITS) - 1), packed >> STATE_BITS
+        inside = (wild <= self.n_wild) & (bugs <= self.n_bugs)
+        return np.where(inside, self.number(wild, bugs), 0).astype(np.uint8)
+
+
+class GroupTables(NamedTuple):
+    """Which groups a hand belongs to.
+
+    Attributes
+    ----------
     special
-        ``uint32[paths]``: one bit for each special combination it makes.
+        ``uint32[paths]``: one bit for each special combination that it can be read as, to be
+        collected over all its paths.
+    n_orthodox
+        ``int64``: how many groups come before those of special combinations.
     share_index
         ``uint8[winners among the members + 1, winners + 1]``: number of the share of the pot
         that so many of so many winners take; equal shares have equal numbers.
@@ -116,8 +117,8 @@ class GroupTables(NamedTuple):
         ``uint8[2 ** players]``: how many players a mask names.
     """
 
-    orthodox: np.ndarray
     special: np.ndarray
+    n_orthodox: np.int64
     share_index: np.ndarray
     bits_set: np.ndarray
 

@@ -2,21 +2,47 @@
 
 import click
 
-from pokersim.cli.options import common_options, ruleset_option
+from pokersim.cli.options import (
+    cards_option,
+    common_options,
+    deck_options,
+    option,
+    ruleset_option,
+)
 from pokersim.cli.output import emit
 from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.errors import InputError
 from pokersim.report.frequency import frequency_report
 from pokersim.report.render import render
-from pokersim.studies.frequency import count_frequencies
+from pokersim.rules.ruleset import Ruleset
+from pokersim.studies.frequency import count_frequencies, swapped
 
 
 @click.command()
 @ruleset_option
+@deck_options
+@cards_option
+@option(
+    "--swap",
+    metavar="A,B",
+    help="Count again with two combinations in each other's place, and show both.",
+)
 @common_options
 def command(
-    ruleset: tuple[str, ...], format: str, output: str, lang: str, quiet: bool, verbose: int
+    ruleset: tuple[str, ...],
+    deck: str | None,
+    jokers: int | None,
+    bug: str | None,
+    wild: str | None,
+    cards: int,
+    swap: str | None,
+    format: str,
+    output: str,
+    lang: str,
+    quiet: bool,
+    verbose: int,
 ) -> None:
-    """Count how often each combination is dealt in five cards, exactly.
+    """Count how often each combination is dealt, exactly.
 
     "Counts as" are the hands that the ruleset calls by that name, "matches" all that have its
     pattern, those that are something higher included. Several rulesets stand side by side.
@@ -26,8 +52,19 @@ def command(
         pokersim frequency -r cats-and-dogs
         pokersim frequency -r standard -r skeet -r ./thursday.toml
         pokersim frequency -r skeet -f csv -o skeet.csv
+        pokersim frequency --cards 7 --wild 2
+        pokersim frequency --jokers 1 --swap two-pair,three-of-a-kind
     """
-    rulesets = load_all(ruleset)
-    counted = [count_frequencies(rules) for rules in rulesets]
-    report = frequency_report(rulesets, counted, notes_of(rulesets), lang)
+    rulesets = load_all(ruleset, deck, jokers, bug, wild)
+    if swap is not None:
+        rulesets = tuple(both for rules in rulesets for both in (rules, _swapped(rules, swap)))
+    counted = [count_frequencies(rules, cards) for rules in rulesets]
+    report = frequency_report(rulesets, counted, cards, notes_of(rulesets), lang)
     emit(render(report, format), output)
+
+
+def _swapped(ruleset: Ruleset, names: str) -> Ruleset:
+    parts = [part.strip() for part in names.split(",")]
+    if len(parts) != 2:
+        raise InputError(f"--swap takes two combinations, like two-pair,three-of-a-kind: '{names}'")
+    return swapped(ruleset, parts[0], parts[1])

@@ -2,7 +2,8 @@
 
 A decorator passes the value under the option's name: ``ruleset``, ``format``, ``output``,
 ``lang``, ``quiet``, ``verbose``, ``progress``, ``deals``, ``seed``, ``jobs``, ``precision``,
-``confidence``, ``players``.  ``--no-color`` acts by itself and passes nothing.
+``confidence``, ``players``, ``cards``, ``deck``, ``jokers``, ``bug``, ``wild``.
+``--no-color`` acts by itself and passes nothing.
 """
 
 import os
@@ -203,6 +204,41 @@ players_option = option(
     help="How many players are dealt in, 1 to 10.",
 )
 
+_DECK = (
+    option(
+        "--deck",
+        metavar="52|36|32|RANKS",
+        help="The pack, over the ruleset's own: 36 is 6 to A, 32 is 7 to A; or ranks, 789TJQKA.",
+    ),
+    option(
+        "--jokers",
+        type=click.IntRange(0, 4),
+        metavar="N",
+        help="How many jokers, 0 to 4, over the ruleset's own.",
+    ),
+    option(
+        "--bug",
+        is_flag=False,
+        flag_value="orthodox",
+        type=click.Choice(("orthodox", "special")),
+        help="Jokers are bugs: an ace, or what completes an orthodox straight or flush (the "
+        "default) or any special combination as well.",
+    ),
+    option(
+        "--wild",
+        metavar="SPEC",
+        help="What else is wild: a rank (2), cards (Js,Jh), one-eyed-jacks; with commas between.",
+    ),
+)
+cards_option = option(
+    "--cards",
+    type=click.IntRange(5, 7),
+    default=5,
+    show_default=True,
+    metavar="N",
+    help="Cards of a hand, 5 to 7; the best five of them count.",
+)
+
 _COMMON = (
     format_option,
     output_option,
@@ -211,6 +247,11 @@ _COMMON = (
     verbose_option,
     color_option,
 )
+
+
+def deck_options(command: F) -> F:
+    """Add what changes the deck of every ruleset: ``--deck --jokers --bug --wild``."""
+    return reduce(lambda function, add: add(function), reversed(_DECK), command)
 
 
 def common_options(command: F) -> F:

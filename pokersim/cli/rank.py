@@ -9,14 +9,20 @@ from typing import BinaryIO
 import click
 
 from pokersim.cards import Hand, hand_text, read_hand
-from pokersim.cli.options import common_options, option, ruleset_option
+from pokersim.cli.options import (
+    cards_option,
+    common_options,
+    deck_options,
+    option,
+    ruleset_option,
+)
 from pokersim.cli.output import STDOUT, emit, message, open_output
 from pokersim.cli.rulesets import load_all, notes_of
 from pokersim.errors import InputError, PokersimError
 from pokersim.report.rank import rank_report
 from pokersim.report.render import render
 from pokersim.rules.compiler import Ranking, compile_ruleset
-from pokersim.studies.rank import HAND_SIZE, explain_hand, rank_hand
+from pokersim.studies.rank import explain_hand, rank_hand
 
 MOST_LINES_SHOWN = 20
 """Bad lines told one by one; beyond, they are counted."""
@@ -25,6 +31,8 @@ MOST_LINES_SHOWN = 20
 @click.command()
 @click.argument("hands", nargs=-1, metavar="[HAND]... | -")
 @ruleset_option
+@deck_options
+@cards_option
 @option("--explain", is_flag=True, help="Say why: all that a hand makes, and what it just misses.")
 @option(
     "--input", metavar="FILE", help="Read hands from a file, one a line; - is the standard input."
@@ -34,6 +42,11 @@ MOST_LINES_SHOWN = 20
 def command(
     hands: tuple[str, ...],
     ruleset: tuple[str, ...],
+    deck: str | None,
+    jokers: int | None,
+    bug: str | None,
+    wild: str | None,
+    cards: int,
     explain: bool,
     input: str | None,
     strict: bool,
@@ -45,13 +58,16 @@ def command(
 ) -> int:
     """Say what hands are worth under one or more rulesets, and which of them wins.
 
-    A hand is five cards, a rank (2-9 T J Q K A) and a suit (c d h s) each: KhJdTd9s8c or
-    "Kh Jd 10d 9s 8c". Without suits, K-J-10-9-8, it is read as of mixed suits.
+    A hand is five cards (--cards: six or seven, the best five count), a rank (2-9 T J Q K A)
+    and a suit (c d h s) each: KhJdTd9s8c or "Kh Jd 10d 9s 8c". A joker is Jo. Without suits,
+    K-J-10-9-8, a hand is read as of mixed suits.
 
     \b
     Examples:
         pokersim rank KhJdTd9s8c -r standard -r cats-and-dogs
         pokersim rank AhAdKsQc2d KcKdQhQs5c -r skeet --explain
+        pokersim rank JoKhQhJhTh 2s2hAsKdQc --jokers 1 --wild 2
+        pokersim rank --cards 7 AhKhQdQs9h4h2c
         pokersim rank --input hands.txt -r skeet -f csv -o ranked.csv
         shuffled-hands | pokersim rank - -f ndjson
     """
@@ -59,13 +75,13 @@ def command(
         hands, input = (), input or STDOUT
     if bool(hands) == bool(input):
         raise InputError("give hands, or a file of hands with --input FILE (- for standard input)")
-    rulesets = load_all(ruleset)
+    rulesets = load_all(ruleset, deck, jokers, bug, wild)
     rankings = [compile_ruleset(rules) for rules in rulesets]
     if input is not None:
         if explain:
             raise InputError("--explain is for hands on the command line, not for files of hands")
-        return _rank_file(input, rankings, strict, format, output, lang, quiet)
-    read = _read_hands(hands)
+        return _rank_file(input, rankings, cards, strict, format, output, lang, quiet)
+    read = _read_hands(hands, cards, max(rules.deck.jokers for rules in rulesets))
     ranks = [[rank_hand(hand.cards, rules) for rules in rulesets] for hand in read]
     reasons = [explain_hand(hand.cards, rules) for hand in read for rules in rulesets]
     notes = [*notes_of(rulesets), *_assumed(hands, read)]
@@ -74,11 +90,11 @@ def command(
     return 0
 
 
-def _read_hands(texts: Sequence[str]) -> list[Hand]:
+def _read_hands(texts: Sequence[str], size: int, jokers: int) -> list[Hand]:
     """Read each argument as a hand, or all together as one: ``Kh Jd Td 9s 8c`` unquoted."""
-    if len(texts) == HAND_SIZE and all(len(text) <= len("10d") for text in texts):
-        return [read_hand(" ".join(texts))]
-    return [read_hand(text) for text in texts]
+    if len(texts) == size and all(len(text) <= len("10d") for text in texts):
+        return [read_hand(" ".join(texts), size, jokers=jokers)]
+    return [read_hand(text, size, jokers=jokers) for text in texts]
 
 
 def _assumed(texts: Sequence[str], hands: Sequence[Hand]) -> list[str]:
@@ -93,6 +109,7 @@ def _assumed(texts: Sequence[str], hands: Sequence[Hand]) -> list[str]:
 def _rank_file(
     name: str,
     rankings: Sequence[Ranking],
+    cards: int,
     strict: bool,
     format: str,
     output: str,
@@ -115,7 +132,7 @@ def _rank_file(
     with ExitStack() as stack:
         source = _open_input(name, stack)
         sink = stack.enter_context(open_output(output))
-        counts = rank_stream(source, sink, rankings, format, lang, tell)
+        counts = rank_stream(source, sink, rankings, cards, format, lang, tell)
         if not counts.hands and not counts.bad_lines:
             raise InputError(f"there is no hand in {shown}: write one a line, like KhJdTd9s8c")
         if strict and counts.bad_lines and output != STDOUT:
@@ -124,7 +141,12 @@ def _rank_file(
         message(f"Error: and {said - MOST_LINES_SHOWN:,} more lines of {shown} that are no hands")
     summary = f"{counts.hands:,} hands ranked"
     if counts.bad_lines:
-        summary += f", {counts.bad_lines:,} lines are no hands"
+        lines = (
+            "1 line is no hand"
+            if counts.bad_lines == 1
+            else f"{counts.bad_lines:,} lines are no hands"
+        )
+        summary += f", {lines}"
     if counts.assumed_suits:
         summary += f"; {counts.assumed_suits:,} were without suits and read as of mixed suits"
     message(summary, quiet)

@@ -1,22 +1,30 @@
 """What every command does with ``-r``: load the rulesets, and tell what the deck leaves out."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pokersim.errors import InputError
 from pokersim.rules.compiler import compile_ruleset
-from pokersim.rules.loader import load_ruleset
+from pokersim.rules.deck import parse_deck, with_wild
+from pokersim.rules.loader import load_ruleset, play_with
 from pokersim.rules.ruleset import Ruleset
 
 
-def load_all(names: Sequence[str]) -> tuple[Ruleset, ...]:
-    """Load rulesets by name or path.
+def load_all(
+    names: Sequence[str],
+    deck: str | None = None,
+    jokers: int | None = None,
+    bug: str | None = None,
+    wild: str | None = None,
+) -> tuple[Ruleset, ...]:
+    """Load rulesets by name or path, and play them with another deck where one is asked for.
 
     Raises
     ------
     InputError, RulesetError
-        One of them can't be loaded, or two have the same name.
+        One of them can't be loaded or played so, or two have the same name.
     """
-    rulesets = tuple(load_ruleset(name) for name in names)
+    rulesets = tuple(_with_deck(load_ruleset(name), deck, jokers, bug, wild) for name in names)
     seen: set[str] = set()
     for ruleset in rulesets:
         if ruleset.name in seen:
@@ -25,6 +33,16 @@ def load_all(names: Sequence[str]) -> tuple[Ruleset, ...]:
             )
         seen.add(ruleset.name)
     return rulesets
+
+
+def _with_deck(
+    ruleset: Ruleset, deck: str | None, jokers: int | None, bug: str | None, wild: str | None
+) -> Ruleset:
+    own = ruleset.deck
+    if deck is not None:
+        own = replace(own, ranks=parse_deck(deck).ranks)
+        own = replace(own, wild=tuple(card for card in own.wild if card // 4 in own.ranks))
+    return play_with(ruleset, with_wild(own, jokers, bug, wild))
 
 
 def notes_of(rulesets: Sequence[Ruleset]) -> list[str]:

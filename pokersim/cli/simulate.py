@@ -7,9 +7,11 @@ from time import perf_counter
 import click
 
 from pokersim.cli.options import (
+    cards_option,
     common_options,
     confidence_option,
     deals_option,
+    deck_options,
     jobs_option,
     option,
     players_option,
@@ -41,6 +43,8 @@ SEED_BITS = 32
 
 @click.command()
 @ruleset_option
+@deck_options
+@cards_option
 @deals_option
 @players_option
 @seed_option
@@ -58,6 +62,11 @@ SEED_BITS = 32
 @common_options
 def command(
     ruleset: tuple[str, ...],
+    deck: str | None,
+    jokers: int | None,
+    bug: str | None,
+    wild: str | None,
+    cards: int,
     deals: int | None,
     players: int,
     seed: int | None,
@@ -72,7 +81,7 @@ def command(
     quiet: bool,
     verbose: int,
 ) -> None:
-    """Deal five cards to each player many times, and count what is dealt and what wins.
+    """Deal a hand to each player many times, and count what is dealt and what wins.
 
     With several rulesets all are played on the same deals, the first is the base: in what share
     of showdowns others win, and what each kind of hand gains or loses. The counts depend on
@@ -83,10 +92,12 @@ def command(
         pokersim simulate -r cats-and-dogs -n 20M
         pokersim simulate -r standard -r skeet --players 5 -n 10M --seed 7
         pokersim simulate -r skeet --precision 1e-6
+        pokersim simulate --jokers 2 --cards 7 --players 4 -n 2M
         pokersim simulate -r standard -r soko -f csv --table group -o soko.csv
     """
-    rulesets = load_all(ruleset)
-    job = ShowdownJob(rulesets, players, secrets.randbits(SEED_BITS) if seed is None else seed)
+    rulesets = load_all(ruleset, deck, jokers, bug, wild)
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    job = ShowdownJob(rulesets, players, seed, cards)
     enough = None if precision is None else partial(is_precise, job, precision, confidence)
     run = Run(job, deals or (DEFAULT_DEALS if precision is None else MAX_DEALS), enough)
     goal = run.n_deals

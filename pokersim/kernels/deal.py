@@ -1,7 +1,7 @@
 """Dealing without replacement, from one long stream of words.
 
 Fisher and Yates on a deck that is never put back in order: any order is as good a start as
-any other.  The five draws of a hand share one word (Brackett-Rozinsky and Lemire, "Batched
+any other.  The draws of a hand share one word (Brackett-Rozinsky and Lemire, "Batched
 ranged random integer generation", 2024): each draw multiplies what is left of the word by the
 number of cards and takes what overflows, and the whole word is thrown away in the rare case
 that would make some hands likelier than others.  No modulo, no bias.
@@ -12,7 +12,7 @@ import numpy as np
 from pokersim.kernels.jit import kernel
 from pokersim.kernels.random import DRAW_BITS
 
-HAND_SIZE = 5
+Shape = tuple[int, ...]
 
 _SHIFT = np.uint64(DRAW_BITS)
 _REST = np.uint64((1 << DRAW_BITS) - 1)
@@ -21,7 +21,7 @@ _RANGE = np.uint64(1 << DRAW_BITS)
 
 
 @kernel
-def reject_below(n_cards: int, n_hands: int) -> np.ndarray:
+def reject_below(n_cards: int, n_hands: int, shape: Shape) -> np.ndarray:
     """Return ``uint64[n_hands]``: for each hand, the remainders of a word that are thrown away.
 
     A word is a number below 2**58; of the ``2**58 mod m`` surplus ones, ``m`` the ways to draw
@@ -30,15 +30,17 @@ def reject_below(n_cards: int, n_hands: int) -> np.ndarray:
     limits = np.empty(n_hands, dtype=np.uint64)
     for hand in range(n_hands):
         ways = np.uint64(1)
-        for j in range(HAND_SIZE):
-            ways *= np.uint64(n_cards - HAND_SIZE * hand - j)
+        for j in range(len(shape)):
+            ways *= np.uint64(n_cards - len(shape) * hand - j)
         limits[hand] = _RANGE % ways
     return limits
 
 
 @kernel
-def draw_hand(deck: np.ndarray, first: int, word: np.uint64, limit: np.uint64) -> np.bool_:
-    """Bring five cards, drawn from ``deck[first:]``, to ``deck[first : first + 5]``.
+def draw_hand(
+    deck: np.ndarray, first: int, shape: Shape, word: np.uint64, limit: np.uint64
+) -> np.bool_:
+    """Bring the cards of a hand, drawn from ``deck[first:]``, to ``deck[first : first + size]``.
 
     Returns
     -------
@@ -48,7 +50,7 @@ def draw_hand(deck: np.ndarray, first: int, word: np.uint64, limit: np.uint64) -
     """
     rest = word >> _SPARE
     n_cards = len(deck)
-    for position in range(first, first + HAND_SIZE):
+    for position in range(first, first + len(shape)):
         rest *= np.uint64(n_cards - position)
         other = position + np.int64(rest >> _SHIFT)
         rest &= _REST

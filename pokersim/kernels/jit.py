@@ -33,8 +33,11 @@ def cache_key() -> str:
     digest = hashlib.sha256()
     for source in [*sources, _PACKAGE / "tables.py", _PACKAGE / "cards.py"]:
         digest.update(source.read_bytes())
-    versions = (numba.__version__, np.__version__, llvm.get_host_cpu_name())
-    digest.update(repr((versions, llvm.get_host_cpu_features().flatten())).encode())
+    versions = (numba.__version__, np.__version__)
+    processor = (llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    names = ("OPT", "BOUNDSCHECK", "CPU_NAME", "CPU_FEATURES")
+    options = [str(vars(config)[name]) for name in names]
+    digest.update(repr((versions, processor, options)).encode())
     return digest.hexdigest()[:16]
 
 

@@ -9,17 +9,23 @@ costs more than a deal.
 
 import numpy as np
 
-from pokersim.kernels.deal import HAND_SIZE, draw_hand, reject_below
+from pokersim.kernels.deal import draw_hand, reject_below
 from pokersim.kernels.jit import kernel
 from pokersim.kernels.random import fill_words
-from pokersim.kernels.rank import rank_path, suited_path
-from pokersim.packing import SUIT_FLAGS
+from pokersim.kernels.rank import (
+    HOLE,
+    MAX_SUITED_PATHS,
+    Shape,
+    has_suit,
+    make_wild,
+    rank_path,
+    suited_paths,
+)
 from pokersim.tables import MAX_SPECIALS, GroupTables, RankTables, ShowdownCounts
 
-_FLAGS = np.uint64(SUIT_FLAGS)
-_NONE = np.uint64(0)
-
 Stream = tuple[np.uint64, np.uint64, np.uint64]
+
+_NONE = np.uint64(0)
 
 N_WORDS = 512
 """Words of a stream made at a time: 4 kB, which leaves the first-level cache to the tables."""
@@ -34,6 +40,7 @@ def count_showdowns(
     n_deals: int,
     n_players: int,
     deck: np.ndarray,
+    shape: Shape,
     tables: RankTables,
     groups: GroupTables,
     counts: ShowdownCounts,
@@ -48,26 +55,32 @@ def count_showdowns(
         Integers; with one player nothing is shown down.
     deck
         ``uint8[cards]`` ids in ascending order; shuffled in place.
+    shape
+        How many cards a hand has, see :func:`pokersim.kernels.rank.shape_of`.
     tables
-        :class:`pokersim.tables.RankTables`; column 0 is the base of comparisons.
+        :class:`pokersim.tables.RankTables`: the rulesets, the first of them the base of
+        comparisons, and behind them orthodox poker, whose categories group the hands.
     groups
         :class:`pokersim.tables.GroupTables`.
     counts
         :class:`pokersim.tables.ShowdownCounts`, added to.
     """
-    n_rulesets = tables.values.shape[1]
-    limits = reject_below(len(deck), n_players)
+    n_columns = tables.values.shape[1]
+    limits = reject_below(len(deck), n_players, shape)
     words = np.empty(N_WORDS, dtype=np.uint64)
     cursor = np.array([0, N_WORDS], dtype=np.int64)
-    hands = np.empty((BLOCK, n_players, 2), dtype=np.uint16)
-    winners = np.empty((BLOCK, n_rulesets), dtype=np.int16)
+    strengths = np.empty((BLOCK, n_players, n_columns), dtype=np.uint16)
+    specials = np.zeros((BLOCK, n_players), dtype=np.uint32)
+    winners = np.empty((BLOCK, n_columns - 1), dtype=np.int16)
     done = 0
     while done < n_deals:
         size = min(BLOCK, n_deals - done)
-        deal_block(stream, size, deck, limits, words, cursor, tables, hands)
-        show_block(size, hands, tables, winners, counts)
+        deal_block(
+            stream, size, deck, shape, limits, words, cursor, tables, groups, strengths, specials
+        )
+        show_block(size, strengths, tables, winners, counts)
         if n_players > 1:
-            group_block(size, hands, winners, groups, counts)
+            group_block(size, strengths, specials, winners, tables, groups, counts)
         done += size
 
 
@@ -76,55 +89,80 @@ def deal_block(
     stream: Stream,
     size: int,
     deck: np.ndarray,
+    shape: Shape,
     limits: np.ndarray,
     words: np.ndarray,
     cursor: np.ndarray,
     tables: RankTables,
-    hands: np.ndarray,
+    groups: GroupTables,
+    strengths: np.ndarray,
+    specials: np.ndarray,
 ) -> None:
-    """Deal ``size`` times; write both paths of each hand to ``uint16[size, players, 2]``.
+    """Deal ``size`` times; write the strengths of each hand and what special things it makes.
 
     ``cursor`` holds the next block of the stream and the next of ``words``.
     """
     seed, job, chunk = stream
-    card_word, row_start, four_index = tables.card_word, tables.row_start, tables.four_index
-    start = tables.start[HAND_SIZE]
+    card_word, card_bit, values = tables.card_word, tables.card_bit, tables.values
+    mixer, mask, row_bits, row_start = tables.mixer, tables.mask, tables.row_bits, tables.row_start
+    special = groups.special
+    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
     block, at = np.uint64(cursor[0]), cursor[1]
     for deal in range(size):
-        for player in range(hands.shape[1]):
-            first = HAND_SIZE * player
+        for player in range(strengths.shape[1]):
+            first = len(shape) * player
             fair: np.bool_ = np.bool_(False)
             while not fair:
                 if at == N_WORDS:
                     fill_words(seed, job, chunk, block, words)
                     block += np.uint64(N_WORDS // 2)
                     at = 0
-                fair = draw_hand(deck, first, words[at], limits[player])
+                fair = draw_hand(deck, first, shape, words[at], limits[player])
                 at += 1
-            hand = start
-            for i in range(first, first + HAND_SIZE):
-                hand += card_word[deck[i]]
-            hands[deal, player, 0] = rank_path(hand, row_start)
-            hands[deal, player, 1] = 0
-            if hand & _FLAGS != _NONE:
-                hands[deal, player, 1] = suited_path(hand, deck, first, HAND_SIZE, four_index)
+            hand = tables.start
+            bits = np.uint64(0)
+            for i in range(len(shape)):
+                hand += card_word[deck[first + i]]
+                bits |= card_bit[deck[first + i]]
+            natural = bits & tables.natural
+            if tables.by_hand != 0:
+                hole = tables.by_hand == HOLE
+                if not hole or card_bit[deck[first]] & natural != _NONE:
+                    card = np.int64(deck[first]) if hole else np.int64(-1)
+                    hand, natural = make_wild(hand, natural, card, card_word, tables.wild_word)
+            path = rank_path(hand, mixer, mask, row_bits, row_start)
+            for r in range(values.shape[1]):
+                strengths[deal, player, r] = values[path, r]
+            specials[deal, player] = special[path]
+            if has_suit(hand):
+                n = suited_paths(
+                    hand, natural, tables.state_row, tables.five_suited, tables.four_suited, found
+                )
+                for k in range(n):
+                    specials[deal, player] |= special[found[k]]
+                    for r in range(values.shape[1]):
+                        better = max(strengths[deal, player, r], values[found[k], r])
+                        strengths[deal, player, r] = better
     cursor[0], cursor[1] = np.int64(block), at
 
 
 @kernel
 def show_block(
-    size: int, hands: np.ndarray, tables: RankTables, winners: np.ndarray, counts: ShowdownCounts
+    size: int,
+    strengths: np.ndarray,
+    tables: RankTables,
+    winners: np.ndarray,
+    counts: ShowdownCounts,
 ) -> None:
-    """Rank dealt hands under every ruleset; write who wins as masks of players."""
-    values, category = tables.values, tables.category
+    """Count what was dealt and what won under every ruleset; write winners as masks of players."""
+    category = tables.category
     dealt, winner = counts.dealt, counts.winner
-    for r in range(values.shape[1]):
+    for r in range(winners.shape[1]):
         for deal in range(size):
             best = np.int64(0)
             won = np.int64(0)
-            for player in range(hands.shape[1]):
-                path, suited = hands[deal, player, 0], hands[deal, player, 1]
-                strength = np.int64(max(values[path, r], values[suited, r]))
+            for player in range(strengths.shape[1]):
+                strength = np.int64(strengths[deal, player, r])
                 dealt[r, category[strength, r]] += 1
                 won = (
                     np.int64(1 << player)
@@ -138,38 +176,43 @@ def show_block(
 
 @kernel
 def group_block(
-    size: int, hands: np.ndarray, winners: np.ndarray, groups: GroupTables, counts: ShowdownCounts
+    size: int,
+    strengths: np.ndarray,
+    specials: np.ndarray,
+    winners: np.ndarray,
+    tables: RankTables,
+    groups: GroupTables,
+    counts: ShowdownCounts,
 ) -> None:
     """Count, for each group that a deal holds, its hands and what share of the pot they take."""
-    orthodox, special = groups.orthodox, groups.special
     share_index, bits_set = groups.share_index, groups.bits_set
-    n_players = hands.shape[1]
-    n_orthodox = counts.group_base.shape[0] - MAX_SPECIALS
+    category, orthodox = tables.category, tables.category.shape[1] - 1
+    n_players = strengths.shape[1]
+    n_orthodox = groups.n_orthodox
     group = np.empty(n_players + MAX_SPECIALS, dtype=np.int64)
     members = np.empty(n_players + MAX_SPECIALS, dtype=np.int64)
     for deal in range(size):
         n_groups = 0
-        specials = np.int64(0)
+        some = np.int64(0)
         grouped = np.int64(0)
         for player in range(n_players):
-            home = max(hands[deal, player, 0], hands[deal, player, 1])
-            specials |= np.int64(special[home])
+            some |= np.int64(specials[deal, player])
             if (grouped >> player) & 1 == 0:
-                group[n_groups] = orthodox[home]
+                own = category[strengths[deal, player, orthodox], orthodox]
                 mask = np.int64(1 << player)
                 for other in range(player + 1, n_players):
-                    home = max(hands[deal, other, 0], hands[deal, other, 1])
-                    mask |= (orthodox[home] == group[n_groups]) << other
+                    theirs = category[strengths[deal, other, orthodox], orthodox]
+                    mask |= np.int64(theirs == own) << other
+                group[n_groups] = own
                 members[n_groups] = mask
                 grouped |= mask
                 n_groups += 1
         bit = 0
-        while specials >> bit > 0:
-            if (specials >> bit) & 1:
+        while some >> bit > 0:
+            if (some >> bit) & 1:
                 mask = np.int64(0)
                 for player in range(n_players):
-                    home = max(hands[deal, player, 0], hands[deal, player, 1])
-                    mask |= ((np.int64(special[home]) >> bit) & 1) << player
+                    mask |= ((np.int64(specials[deal, player]) >> bit) & 1) << player
                 group[n_groups] = n_orthodox + bit
                 members[n_groups] = mask
                 n_groups += 1

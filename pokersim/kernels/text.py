@@ -1,27 +1,24 @@
 """Files of hands: bytes -> card ids, and strengths -> bytes, a block at a time.
 
-The reader knows the plain notation alone, five different cards a line; whatever else stands
-on a line is left to :mod:`pokersim.cards`, which knows all of it and can say what is wrong.
+The reader knows the plain notation alone, different cards and jokers; whatever else stands on a
+line is left to :mod:`pokersim.cards`, which knows all of it and can say what is wrong.
 """
 
 import numpy as np
 
-from pokersim.cards import RANKS, SUITS
+from pokersim.cards import FIRST_JOKER, MAX_JOKERS, RANKS, SUITS
 from pokersim.kernels.jit import kernel
 
-HAND_SIZE = 5
 PLAIN, BLANK, OTHER = 0, 1, 2
 """What a line is: a hand, nothing, or for the slow reader."""
-
-HAND_BYTES = 3 * HAND_SIZE - 1
-"""A hand as text: two characters a card and blanks between."""
 
 PADDING = 8
 """Bytes that arrays of text must have to spare, see :func:`copy_bytes`."""
 
 _1, _2, _3, _4, _5, _6, _7, _EIGHT = (np.uint64(n) for n in range(1, 9))
 _NEWLINE, _BLANK, _COMMA, _HYPHEN, _ONE, _ZERO = (ord(sign) for sign in "\n ,-10")
-_TEN = np.uint8(RANKS.index("T"))
+_TEN, _JACK = np.uint8(RANKS.index("T")), np.uint8(RANKS.index("J"))
+_J, _O, _CAPITAL_O, _K, _CAPITAL_K = (ord(sign) for sign in "JoOkK")
 _NO_CARD = np.uint8(255)
 _RANK_BYTES = np.frombuffer(RANKS.encode(), dtype=np.uint8)
 _SUIT_BYTES = np.frombuffer(SUITS.encode(), dtype=np.uint8)
@@ -51,7 +48,7 @@ def read_lines(
     kinds: np.ndarray,
     ends: np.ndarray,
 ) -> int:
-    """Read whole lines.
+    """Read whole lines of hands of ``cards.shape[1]`` cards.
 
     Parameters
     ----------
@@ -60,7 +57,7 @@ def read_lines(
     meanings
         From :func:`byte_meanings`.
     cards, kinds, ends
-        ``uint8[lines, 5]``, ``uint8[lines]`` and ``int64[lines]``, written: the hand of a plain
+        ``uint8[lines, size]``, ``uint8[lines]`` and ``int64[lines]``, written: the hand of a plain
         line, what the line is, and where its newline stands.
 
     Returns
@@ -71,19 +68,22 @@ def read_lines(
     rank_of, suit_of, is_blank = meanings
     n_lines = 0
     n_cards = 0
+    n_jokers = 0
     kind = BLANK
     seen = np.uint64(0)
     i = 0
     size = len(text)
+    hand_size = cards.shape[1]
     while i < size and n_lines < len(kinds):
         byte = text[i]
         if byte == _NEWLINE:
-            if kind == PLAIN and n_cards != HAND_SIZE:
+            if kind == PLAIN and n_cards != hand_size:
                 kind = OTHER
             kinds[n_lines] = kind
             ends[n_lines] = i
             n_lines += 1
             n_cards = 0
+            n_jokers = 0
             kind = BLANK
             seen = np.uint64(0)
             i += 1
@@ -97,13 +97,19 @@ def read_lines(
             if byte == _ONE and i + 1 < size and text[i + 1] == _ZERO:
                 rank = _TEN
                 i += 1
-            suit = suit_of[text[i + 1]] if i + 1 < size else _NO_CARD
-            if rank == _NO_CARD or suit == _NO_CARD or n_cards == HAND_SIZE:
+            after = text[i + 1] if i + 1 < size else np.uint8(_NEWLINE)
+            suit = suit_of[after]
+            card = np.uint64(rank) * np.uint64(4) + np.uint64(suit)
+            if rank == _JACK and after in (_O, _CAPITAL_O) and n_jokers < MAX_JOKERS:
+                long = i + 2 < size and text[i + 2] in (_K, _CAPITAL_K)
+                suit = _NO_CARD if long else np.uint8(0)
+                card = np.uint64(FIRST_JOKER + n_jokers)
+                n_jokers += 1
+            if rank == _NO_CARD or suit == _NO_CARD or n_cards == hand_size:
                 kind = OTHER
                 while i < size and text[i] != _NEWLINE:
                     i += 1
                 continue
-            card = np.uint64(rank) * np.uint64(4) + np.uint64(suit)
             bit = np.uint64(1) << card
             if seen & bit != np.uint64(0):
                 kind = OTHER
@@ -150,7 +156,7 @@ def write_rows(
     Parameters
     ----------
     cards
-        ``uint8[n, 5]``; sorted in place into the order they are printed in.
+        ``uint8[n, size]``; overwritten.
     tails_of
         ``int64[n, rulesets]``: the number of each row's tail.
     heads, head_ends
@@ -167,19 +173,24 @@ def write_rows(
         Bytes written.
     """
     at = np.uint64(0)
-    hand = np.zeros(HAND_BYTES + PADDING, dtype=np.uint8)
-    hand_end = np.uint64(HAND_BYTES)
+    size = cards.shape[1]
+    hand = np.zeros(3 * size + PADDING, dtype=np.uint8)
+    hand_end = np.uint64(3 * size - 1)
     for i in range(len(cards)):
-        for j in range(1, HAND_SIZE):  # insertion sort: highest id first is the printed order
+        # Insertion sort into the printed order: the highest id first, jokers last.
+        for j in range(size):
             card = cards[i, j]
+            card = card - FIRST_JOKER if card >= FIRST_JOKER else card + MAX_JOKERS
             k = j
             while k > 0 and cards[i, k - 1] < card:
                 cards[i, k] = cards[i, k - 1]
                 k -= 1
             cards[i, k] = card
-        for j in range(HAND_SIZE):
-            hand[3 * j] = _RANK_BYTES[cards[i, j] >> 2]
-            hand[3 * j + 1] = _SUIT_BYTES[cards[i, j] & 3]
+        for j in range(size):
+            card = cards[i, j] - MAX_JOKERS
+            is_joker = cards[i, j] < MAX_JOKERS
+            hand[3 * j] = _J if is_joker else _RANK_BYTES[card >> 2]
+            hand[3 * j + 1] = _O if is_joker else _SUIT_BYTES[card & 3]
             hand[3 * j + 2] = _BLANK
         start = np.uint64(0)
         for r in range(tails_of.shape[1]):

@@ -23,18 +23,23 @@ _COLUMNS = (
 def frequency_report(
     rulesets: Sequence[Ruleset],
     frequencies: Sequence[Sequence[Frequency]],
+    n_cards: int,
     notes: Sequence[str],
     language: str,
 ) -> Report:
-    """Lay out the frequencies of one or more rulesets."""
+    """Lay out the frequencies of hands of so many cards under one or more rulesets."""
     rows = [_row(f, language) for of_one in frequencies for f in of_one]
-    data = Table("frequency", "Frequencies of five cards", _COLUMNS, rows)
+    title = f"Frequencies of {n_cards} cards"
+    data = Table("frequency", title, _COLUMNS, rows)
     if len(rulesets) == 1:
         view = _view_of_one(rulesets[0], frequencies[0], rows, language)
     else:
-        view = _side_by_side(frequencies, language)
-    said = ("Exact: every hand of the deck is counted.", *notes)
-    return Report(meta("frequency", rulesets, method="exact", cards=5), (data,), (view,), said)
+        view = _side_by_side(title, frequencies, language)
+    decks = sorted({ruleset.deck.name for ruleset in rulesets})
+    best = "" if n_cards == 5 else ", the best five cards of each"
+    said = (f"Exact: every hand of the deck ({'; '.join(decks)}) is counted{best}.", *notes)
+    about = meta("frequency", rulesets, method="exact", cards=n_cards)
+    return Report(about, (data,), (view,), said)
 
 
 def _row(f: Frequency, language: str) -> dict[str, object]:
@@ -62,7 +67,7 @@ def _view_of_one(
     return Table("frequency", ruleset.title(language), columns, rows, total)
 
 
-def _side_by_side(frequencies: Sequence[Sequence[Frequency]], language: str) -> Table:
+def _side_by_side(title: str, frequencies: Sequence[Sequence[Frequency]], language: str) -> Table:
     """Put what each ruleset says of a combination into one line."""
     by_id = [{f.combination.id: f for f in of_one} for of_one in frequencies]
     columns = [Column("label", "Combination"), Column("matching", "Matches", "count")]
@@ -91,7 +96,7 @@ def _side_by_side(frequencies: Sequence[Sequence[Frequency]], language: str) -> 
     total: dict[str, object] = {"label": "Total"}
     total |= {f"{of_one[0].ruleset.name} hands": of_one[0].total for of_one in frequencies}
     note = "Under the name of a ruleset: the place of the combination there, 1 the highest."
-    return Table("frequency", "Frequencies of five cards", columns, rows, total, note)
+    return Table("frequency", title, columns, rows, total, note)
 
 
 def _joint_order(orders: Sequence[Sequence[str]]) -> list[str]:

@@ -16,12 +16,19 @@ RANK_COLUMNS = (
     Column("label", "Counts as", width=31),
     Column("strength", "Strength", "integer", width=8),
     Column("tie_break", "Ties by", width=9),
-    Column("reads_as", "Reads as", width=8),
+    Column("plays", "Plays", width=14),
+    Column("reads_as", "Reads as", width=14),
     Column("beats", "Beats", "probability", width=10),
 )
-HUMAN_COLUMNS = tuple(
-    column for column in RANK_COLUMNS if column.field not in ("combination", "reads_as")
-)
+
+
+def human_columns(rows: Sequence[Mapping[str, object]]) -> tuple[Column, ...]:
+    """Return what people read of a hand; which cards play and as what where it is not plain."""
+    hidden = {"combination"}
+    hidden |= {f for f in ("plays", "reads_as") if all(row[f] is None for row in rows)}
+    return tuple(column for column in RANK_COLUMNS if column.field not in hidden)
+
+
 _WINNER = (
     Column("ruleset", "Ruleset"),
     Column("winner", "Winner"),
@@ -36,12 +43,21 @@ _EXPLAIN = (
     Column("label", "Name"),
     Column("verdict", "Verdict"),
     Column("pattern", "Because it is"),
+    Column("reads_as", "At best"),
     Column("discard", "Instead of one of"),
     Column("outs", "One of"),
 )
 
 
-def rank_row(ranking: Ranking, strength: int, hand: str, language: str) -> dict[str, object]:
+def rank_row(
+    ranking: Ranking,
+    strength: int,
+    hand: str,
+    language: str,
+    beats: float,
+    plays: str | None = None,
+    reads_as: str | None = None,
+) -> dict[str, object]:
     """Return the row of a hand of that strength."""
     combination = ranking.combination(strength)
     return {
@@ -51,8 +67,9 @@ def rank_row(ranking: Ranking, strength: int, hand: str, language: str) -> dict[
         "label": combination.label(language),
         "strength": strength,
         "tie_break": ranking.tie_break(strength),
-        "reads_as": None,
-        "beats": float(ranking.beats[strength]),
+        "plays": plays,
+        "reads_as": reads_as,
+        "beats": beats,
     }
 
 
@@ -77,12 +94,20 @@ def rank_report(
         Sentences to add, and the language of names.
     """
     rows = [
-        rank_row(ranking, rank.strength, rank.hand, language)
+        rank_row(
+            ranking,
+            rank.strength,
+            rank.hand,
+            language,
+            rank.beats,
+            rank.plays,
+            rank.reads_as,
+        )
         for of_hand in ranks
         for ranking, rank in zip(rankings, of_hand, strict=True)
     ]
     tables = [Table("rank", "Hands", RANK_COLUMNS, rows)]
-    views = [Table("rank", "Hands", HUMAN_COLUMNS, rows)]
+    views = [Table("rank", "Hands", human_columns(rows), rows)]
     if len(ranks) > 1:
         winners = Table("winner", "Who wins", _WINNER, _winner_rows(rankings, ranks, language))
         tables.append(winners)
@@ -92,7 +117,7 @@ def rank_report(
         tables.append(Table("explain", "Why", _EXPLAIN, _all_reasons(explanations, language)))
         views += [_reasons_view(explanation, language) for explanation in explanations]
     rulesets = [ranking.ruleset for ranking in rankings]
-    said = ("Beats: exact share of all other hands of the deck, ties half.", *notes)
+    said = ("Beats: exact share of all other hands of that size, ties half.", *notes)
     return Report(meta("rank", rulesets, method="exact"), tuple(tables), tuple(views), said)
 
 
@@ -131,19 +156,21 @@ def _reasons(explanation: Explanation, language: str) -> list[dict[str, object]]
             "label": miss.combination.label(language),
             "verdict": "one card short",
             "pattern": describe(miss.combination.pattern),
+            "reads_as": None,
             "discard": " ".join(miss.discards),
             "outs": " ".join(miss.outs),
         }
         for miss in explanation.misses
     ]
-    for number, combination in enumerate(explanation.makes):
+    for number, made in enumerate(explanation.makes):
         rows.append(
             {
                 **base,
-                "combination": combination.id,
-                "label": combination.label(language),
+                "combination": made.combination.id,
+                "label": made.combination.label(language),
                 "verdict": "also makes" if number else "counts",
-                "pattern": describe(combination.pattern),
+                "pattern": describe(made.combination.pattern),
+                "reads_as": made.reads_as,
                 "discard": None,
                 "outs": None,
             }

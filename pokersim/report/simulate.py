@@ -113,6 +113,7 @@ def _meta(told: Told) -> dict[str, object]:
         seed=job.seed,
         deals=told.deals,
         players=job.n_players,
+        cards=job.n_cards,
         confidence=told.confidence,
         interrupted=told.interrupted,
         watched=_watched(told),
@@ -134,7 +135,8 @@ def _sentences(told: Told) -> list[str]:
     job, percent = told.job, f"{100 * told.confidence:g}%"
     players = "1 player" if job.n_players == 1 else f"{job.n_players} players"
     found = [
-        f"Sampled: {told.deals:,} deals to {players}, seed {job.seed}; intervals at {percent} "
+        f"Sampled: {told.deals:,} deals of {job.n_cards} cards to {players}, deck of "
+        f"{job.rulesets[0].deck.name}, seed {job.seed}; intervals at {percent} "
         "(Wilson). Exact values are exact."
     ]
     if told.precision is not None:

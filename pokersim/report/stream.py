@@ -5,17 +5,15 @@ rendered once a strength, by the same format that writes whole reports, and copi
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO
 
 import numpy as np
 
-from pokersim.cards import N_CARDS, read_hand
+from pokersim.cards import FIRST_JOKER, MAX_JOKERS, read_hand
 from pokersim.errors import PokersimError, TextError
-from pokersim.kernels.rank import rank_hands
+from pokersim.kernels.rank import rank_hands, shape_of
 from pokersim.kernels.text import (
-    HAND_BYTES,
-    HAND_SIZE,
     OTHER,
     PADDING,
     PLAIN,
@@ -24,17 +22,16 @@ from pokersim.kernels.text import (
     write_rows,
 )
 from pokersim.report.meta import meta
-from pokersim.report.rank import HUMAN_COLUMNS, RANK_COLUMNS, rank_row
+from pokersim.report.rank import RANK_COLUMNS, human_columns, rank_row
 from pokersim.report.render import RowFormat, stream
-from pokersim.rules.compiler import Ranking
-from pokersim.studies.rank import check_in_deck, tables_of
+from pokersim.report.table import Column
+from pokersim.rules.compiler import Ranking, share_beaten
+from pokersim.studies.frequency import count_strengths, tables_of
+from pokersim.studies.rank import check_in_deck
 
 BLOCK_BYTES = 1 << 20
 LONGEST_LINE = 4096
 """Bytes of a line; no notation of five cards comes near."""
-
-_STAND_IN = "H" * HAND_BYTES
-
 
 OnBadLine = Callable[[int, PokersimError], bool]
 """Told the number of a line, from 1, and what is wrong with it; true ends the stream there."""
@@ -50,13 +47,29 @@ class StreamCounts:
 
 
 class Tails:
-    """The rows of every ruleset without their hand, rendered when a strength first turns up."""
+    """The rows of every ruleset without their hand, rendered when a strength first turns up.
 
-    def __init__(self, rankings: Sequence[Ranking], form: RowFormat, format: str, language: str):
+    Which cards play and what wild ones are read as differs from hand to hand; it is told for
+    hands on the command line alone.
+    """
+
+    def __init__(
+        self,
+        rankings: Sequence[Ranking],
+        n_cards: int,
+        form: RowFormat,
+        format: str,
+        language: str,
+    ) -> None:
         self.rankings = rankings
+        self.beats = [share_beaten(count_strengths(r.ruleset, n_cards)) for r in rankings]
+        self.stand_in = "H" * (3 * n_cards - 1)
         self.form = form
-        self.columns = RANK_COLUMNS if format in ("json", "ndjson", "csv") else HUMAN_COLUMNS
         self.language = language
+        columns: tuple[Column, ...] = RANK_COLUMNS
+        if format not in ("json", "ndjson", "csv"):
+            columns = human_columns([{"plays": None, "reads_as": None}])
+        self.columns = (replace(columns[0], width=len(self.stand_in)), *columns[1:])
         sizes = [ranking.n_strengths + 1 for ranking in rankings]
         self.first = np.concatenate([[0], np.cumsum(sizes)])
         self.starts = np.zeros(self.first[-1], dtype=np.uint64)
@@ -71,7 +84,7 @@ class Tails:
     def longest(self) -> int:
         """Most bytes that the rows of one hand take."""
         tails = int((self.ends - self.starts).max(initial=0))
-        return int(self.head_ends[-1]) + len(self.rankings) * (HAND_BYTES + tails)
+        return int(self.head_ends[-1]) + len(self.rankings) * (len(self.stand_in) + tails)
 
     def numbers(self, strengths: np.ndarray) -> np.ndarray:
         """Return ``int64[n, rulesets]``: the tail of each row, all of them rendered."""
@@ -95,8 +108,11 @@ class Tails:
     def _rows(self, r: int, strengths: Iterable[int]) -> list[tuple[bytes, bytes]]:
         """Render what stands before and behind the hand in rows of a ruleset."""
         ranking, separator = self.rankings[r], self.form.separator
-        rows = [rank_row(ranking, int(s), _STAND_IN, self.language) for s in strengths]
-        texts = (text.split(_STAND_IN, 1) for text in self.form.rows(self.columns, rows))
+        rows = [
+            rank_row(ranking, int(s), self.stand_in, self.language, float(self.beats[r][s]))
+            for s in strengths
+        ]
+        texts = (text.split(self.stand_in, 1) for text in self.form.rows(self.columns, rows))
         return [((separator + head).encode(), tail.encode()) for head, tail in texts]
 
 
@@ -104,6 +120,7 @@ def rank_stream(
     source: BinaryIO,
     sink: BinaryIO,
     rankings: Sequence[Ranking],
+    n_cards: int,
     format: str,
     language: str,
     on_bad_line: OnBadLine,
@@ -116,22 +133,27 @@ def rank_stream(
         Where hands come from and rows go to; blank lines are passed over.
     rankings
         The compiled rulesets.
+    n_cards
+        Cards of a hand, 5 to 7.
     format, language
         How rows are written.
     on_bad_line
         Called for each line that is no hand; the hands before it have been ranked or will be.
     """
     form = stream(format)
-    tails = Tails(rankings, form, format, language)
-    tables = tables_of(tuple(ranking.ruleset for ranking in rankings))
+    tails = Tails(rankings, n_cards, form, format, language)
+    shape = shape_of(n_cards)
+    tables = [tables_of(ranking.ruleset, n_cards) for ranking in rankings]
     counts = StreamCounts()
     rulesets = [ranking.ruleset for ranking in rankings]
     sink.write(form.head(meta("rank", rulesets, method="exact"), tails.columns).encode())
     skip = len(form.separator.encode())
-    for cards in _hands(source, rankings, counts, on_bad_line):
-        strengths = np.zeros((len(cards), len(rankings)), dtype=np.uint16)
-        rank_hands(cards, tables, strengths)
-        numbers = tails.numbers(strengths)
+    for cards in _hands(source, rankings, n_cards, counts, on_bad_line):
+        # A column for each ruleset by itself: they may be played with different decks.
+        columns = [np.zeros((len(cards), 1), dtype=np.uint16) for _ in rankings]
+        for table, column in zip(tables, columns, strict=True):
+            rank_hands(cards, shape, table, column)
+        numbers = tails.numbers(np.concatenate(columns, axis=1))
         out = np.empty(len(cards) * tails.longest + PADDING, dtype=np.uint8)
         used = write_rows(
             cards,
@@ -154,10 +176,11 @@ def rank_stream(
 def _hands(
     source: BinaryIO,
     rankings: Sequence[Ranking],
+    n_cards: int,
     counts: StreamCounts,
     on_bad_line: OnBadLine,
 ) -> Iterator[np.ndarray]:
-    """Yield ``uint8[n, 5]`` hands, some thousands at a time, in the order of the file."""
+    """Yield ``uint8[n, n_cards]`` hands, some thousands at a time, in the order of the file."""
     meanings = byte_meanings()
     in_deck = np.ones(256, dtype=bool)
     for ranking in rankings:
@@ -166,16 +189,16 @@ def _hands(
     for block in _blocks(source):
         text = np.frombuffer(block, dtype=np.uint8)
         room = int((text == ord("\n")).sum())
-        cards = np.zeros((room, HAND_SIZE), dtype=np.uint8)
+        cards = np.zeros((room, n_cards), dtype=np.uint8)
         kinds = np.zeros(room, dtype=np.uint8)
         ends = np.zeros(room, dtype=np.int64)
         read_lines(text, meanings, cards, kinds, ends)
-        if not in_deck[:N_CARDS].all():
+        if not in_deck[: FIRST_JOKER + MAX_JOKERS].all():
             kinds[(kinds == PLAIN) & ~in_deck[cards].all(axis=1)] = OTHER
         for i in np.flatnonzero(kinds == OTHER):
             line = block[ends[i - 1] + 1 if i else 0 : ends[i]]
             try:
-                cards[i] = _read_slowly(line, rankings, counts)
+                cards[i] = _read_slowly(line, rankings, n_cards, counts)
                 kinds[i] = PLAIN
             except PokersimError as error:
                 counts.bad_lines += 1
@@ -186,14 +209,16 @@ def _hands(
         yield cards[kinds == PLAIN]
 
 
-def _read_slowly(line: bytes, rankings: Sequence[Ranking], counts: StreamCounts) -> np.ndarray:
+def _read_slowly(
+    line: bytes, rankings: Sequence[Ranking], n_cards: int, counts: StreamCounts
+) -> np.ndarray:
     """Read a line in any notation, or raise what is wrong with it."""
     text = line.decode("utf-8", "replace").strip("\r\n")
     if len(line) > LONGEST_LINE:
         raise TextError(
             f"a line of more than {LONGEST_LINE:,} bytes", text, 0, 1, "write one hand a line"
         )
-    hand = read_hand(text)
+    hand = read_hand(text, n_cards, jokers=max(r.deck.jokers for r in rankings))
     for ranking in rankings:
         check_in_deck(hand.cards, ranking.ruleset)
     counts.assumed_suits += hand.assumed_suits

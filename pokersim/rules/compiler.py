@@ -1,29 +1,43 @@
-"""Ruleset -> ranking -> tables: every hand class judged once, then a sort into strengths.
+"""Ruleset -> ranking: every hand class judged once, then a sort into strengths.
 
 A ranking is a compiled ruleset for people (what is strength 4,711, how many hands beat it),
-made with NumPy alone; :func:`rank_tables` scatters rankings into the arrays that kernels read.
+made with NumPy alone; :mod:`pokersim.rules.scatter` puts it into the arrays of the kernels.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from math import comb
 
 import numpy as np
 
 from pokersim.errors import RulesetError
-from pokersim.packing import MAX_SIZE, N_FIFTHS, keys_of, slots
 from pokersim.rules.classes import (
+    HAND_SIZE,
     HandClasses,
     class_weights,
     classes_of,
     hand_classes,
+    mask_of,
+    natural,
+    rank_masks,
+    rank_multisets,
 )
 from pokersim.rules.deck import Deck
-from pokersim.rules.pattern import TIE_BREAKS, matches, shows, tie_key_text
+from pokersim.rules.multisets import N_SYMBOLS, WILD, counts_of
+from pokersim.rules.pattern import TIE_BREAKS, matches, tie_key_text
+from pokersim.rules.readings import ANY, BEST, NONE, Readings, read
 from pokersim.rules.ruleset import Combination, Ruleset
-from pokersim.tables import MAX_STRENGTHS, RankTables, four_index, join_tables, paths
+from pokersim.tables import MAX_STRENGTHS
 
-_TIE_BITS = 26  # five digits of four bits, and the shape that the orthodox tie-break puts above
+# A sort key, from the top: the place from below; the tie-break (five digits of four bits, and
+# the shape that the orthodox one puts above); natural cards, where fewer wild ones win.
+WILD_BITS = 3
+PLACE_SHIFT = 26 + WILD_BITS
+EXACT_SHIFT = PLACE_SHIFT + 8
+
+MAX_COMBINATIONS = 63
+"""What a hand can be is kept in the bits of one word."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +55,16 @@ class Ranking:
     classes, weights
         The five-card hand classes of the deck, and ``int64[n]`` hands in each.
     matching
-        ``bool[combinations, n]``: which classes match which pattern.
+        ``bool[combinations, n]``: which classes can be read as which pattern.
     strengths
         ``uint16[n]``: the strength of each class, from 1, bigger wins.
     keys
         ``int64[strengths]``: what each strength stands for, ascending.
+    targets, target_keys, bug_keys
+        The natural classes that hands may be read as, and ``int64[n]`` what they are worth, and
+        what to a bug that is no ace.
+    readings, makes
+        Sort keys, and combinations as bits, of all multisets.
     """
 
     ruleset: Ruleset
@@ -56,6 +75,16 @@ class Ranking:
     matching: np.ndarray
     strengths: np.ndarray
     keys: np.ndarray
+    targets: HandClasses
+    target_keys: np.ndarray
+    bug_keys: np.ndarray
+    readings: Readings
+    makes: Readings
+
+    @property
+    def deck(self) -> Deck:
+        """The deck it is played with."""
+        return self.ruleset.deck
 
     @property
     def n_strengths(self) -> int:
@@ -65,7 +94,7 @@ class Ranking:
     @cached_property
     def category(self) -> np.ndarray:
         """``uint8[strengths + 1]``: by strength, the index into ``ranking``; entry 0 is unused."""
-        places = len(self.ranking) - 1 - (self.keys >> _TIE_BITS)
+        places = len(self.ranking) - 1 - (self.keys >> PLACE_SHIFT)
         return np.concatenate([[0], places]).astype(np.uint8)
 
     @cached_property
@@ -78,26 +107,67 @@ class Ranking:
     @cached_property
     def beats(self) -> np.ndarray:
         """``float64[strengths + 1]``: exact share of all other hands beaten, ties half."""
-        below = np.cumsum(self.hands) - self.hands
-        ties = np.maximum(self.hands - 1, 0)
-        return np.asarray((below + ties / 2) / (self.hands.sum() - 1))
+        return share_beaten(self.hands)
 
     def tie_break(self, strength: int) -> str:
         """Return the ranks that decide between hands of the same category, most telling first."""
-        return tie_key_text(int(self.keys[strength - 1]))
+        return tie_key_text(int(self.keys[strength - 1]) >> WILD_BITS)
 
     def combination(self, strength: int) -> Combination:
         """Return what a hand of this strength counts as."""
         return self.ranking[int(self.category[strength])]
 
+    def classes_of(self, cards: np.ndarray, is_wild: np.ndarray | None = None) -> HandClasses:
+        """Return the classes of hands ``uint8[n, 5]``.
+
+        ``is_wild`` are the wild ones among them, ``bool[n, 5]``; those of the deck if left out.
+        """
+        wild = self.deck.wild_cards(cards) if is_wild is None else is_wild
+        return classes_of(cards, wild, bool(self.deck.bug))
+
     def strengths_of(self, classes: HandClasses) -> np.ndarray:
-        """Return ``int64[n]``: the strengths of classes, judged one by one."""
-        keys = _order_keys(self.ranking, classes, self.ruleset.deck)[0]
-        return np.searchsorted(self.keys, keys) + 1
+        """Return ``int64[n]``: the strengths of five-card classes, read at their best."""
+        return self.strength_of_keys(self.readings.of(classes))
+
+    def strength_of_keys(self, keys: np.ndarray) -> np.ndarray:
+        """Return ``int64[...]``: the strengths of sort keys, 0 for a key that no hand has."""
+        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return np.where(self.keys[at] == keys, at + 1, 0)
 
     def strength(self, cards: np.ndarray) -> int:
         """Return the strength of five card ids, ``uint8[5]``."""
-        return int(self.strengths_of(classes_of(cards[None, :]))[0])
+        return int(self.strengths_of(self.classes_of(cards[None, :]))[0])
+
+    def keys_as(self, place: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return ``int64[n]`` sort keys of the targets that are one combination, -1 for others.
+
+        Those that count as it stand above those that only match it.  The second are the keys for
+        a bug that is no ace.
+        """
+        only = [at == place for at in range(len(self.ranking))]
+        keys, _ = order_keys(self.ranking, self.targets, self.deck.line, only)
+        counts_as = (self.target_keys == keys) & (keys != NONE)
+        keys = keys | counts_as.astype(np.int64) << EXACT_SHIFT
+        helped = completed_by_bug(self.ranking, self.deck)[place]
+        return keys, keys if helped else np.full_like(keys, NONE)
+
+    def matches_of(self, classes: HandClasses) -> np.ndarray:
+        """Return ``bool[combinations, n]``: what classes can be read as."""
+        bits = self.makes.of(classes)
+        return (bits[None, :] >> np.arange(len(self.ranking))[:, None] & 1).astype(bool)
+
+
+def share_beaten(hands: np.ndarray) -> np.ndarray:
+    """Return ``float64[strengths + 1]``: share of all other hands beaten, ties half.
+
+    Parameters
+    ----------
+    hands
+        ``int64[strengths + 1]``: how many hands have each strength.
+    """
+    below = np.cumsum(hands) - hands
+    ties = np.maximum(hands - 1, 0)
+    return np.asarray((below + ties / 2) / max(1, hands.sum() - 1))
 
 
 @lru_cache(maxsize=64)
@@ -109,148 +179,207 @@ def compile_ruleset(ruleset: Ruleset) -> Ranking:
     RulesetError
         The ruleset tells more than 65,535 strengths apart.
     """
-    classes, weights = _deck_classes(ruleset.deck)
-    ranking, notes = _possible(ruleset, classes, weights)
-    keys, matching = _order_keys(ranking, classes, ruleset.deck)
-    distinct, inverse = np.unique(keys, return_inverse=True)
+    deck = ruleset.deck
+    targets = _targets(deck)
+    ranking, notes = _possible(ruleset, targets)
+    keys, matching = order_keys(ranking, targets, deck.line)
+    bug_keys, helped = _bug_view(ranking, targets, deck)
+    readings = _natural_first(deck, read(deck, BEST, targets, keys, bug_keys))
+    bits = _as_bits(matching)
+    makes = read(deck, ANY, targets, bits, bits & helped)
+    classes, weights = dealt_classes(deck)
+    distinct, inverse = np.unique(readings.of(classes), return_inverse=True)
     if len(distinct) > MAX_STRENGTHS:
         problem = f"ranking: tells {len(distinct):,} strengths apart; at most {MAX_STRENGTHS:,} fit"
         raise RulesetError(ruleset.name, [problem])
-    strengths = (inverse + 1).astype(np.uint16)
+    class_bits = makes.of(classes)
+    class_matching = (class_bits >> np.arange(len(ranking))[:, None] & 1).astype(bool)
     return Ranking(
         ruleset=ruleset,
         ranking=ranking,
-        notes=(*notes, *_never_counted(ranking, matching)),
+        notes=(*notes, *_never_counted(ranking, class_matching, distinct)),
         classes=classes,
         weights=weights,
-        matching=matching,
-        strengths=strengths,
+        matching=class_matching,
+        strengths=(inverse + 1).astype(np.uint16),
         keys=distinct,
+        targets=targets,
+        target_keys=keys,
+        bug_keys=bug_keys,
+        readings=readings,
+        makes=makes,
     )
 
 
 @lru_cache(maxsize=16)
-def _deck_classes(deck: Deck) -> tuple[HandClasses, np.ndarray]:
-    """Return the five-card classes that a deck can deal, and the hands in each."""
-    classes = hand_classes(MAX_SIZE, deck.ranks)
-    weights = class_weights(classes, deck.suit_masks)
-    dealt = weights > 0
-    return classes.take(dealt), weights[dealt]
+def dealt_classes(deck: Deck) -> tuple[HandClasses, np.ndarray]:
+    """Return the five-card classes that a deck can deal, and ``int64[n]`` hands in each."""
+    parts, weights = [], []
+    for n_wild in range(min(HAND_SIZE, deck.n_wild) + 1):
+        for n_bugs in range(min(HAND_SIZE - n_wild, deck.n_bugs) + 1):
+            others = comb(deck.n_wild, n_wild) * comb(deck.n_bugs, n_bugs)
+            for plain, own_wild, ways in _natural_parts(deck, HAND_SIZE - n_wild - n_bugs):
+                same = np.ones(len(ways), dtype=np.int8)
+                dealt = plain._replace(n_wild=same * (n_wild + own_wild), n_bugs=same * n_bugs)
+                parts.append(dealt.take(ways > 0))
+                weights.append(ways[ways > 0] * others)
+    columns = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return HandClasses(*columns), np.concatenate(weights)
 
 
-def _possible(
-    ruleset: Ruleset, classes: HandClasses, weights: np.ndarray
-) -> tuple[tuple[Combination, ...], list[str]]:
+def _natural_parts(deck: Deck, size: int) -> Iterator[tuple[HandClasses, int, np.ndarray]]:
+    """Yield the natural cards of hands: classes, how many more are wild by hand, and the ways.
+
+    Where the hole card matters, each card of a hand may be it: a hand is then counted as often
+    as it has cards.
+    """
+    whole = hand_classes(size, deck.ranks)
+    if not deck.by_hand:
+        yield whole, 0, class_weights(whole, deck.suit_masks)
+        return
+    if deck.by_hand == "hole":
+        yield whole, 0, class_weights(whole, deck.suit_masks) * (HAND_SIZE - size)
+    elif size == 0:
+        yield whole, 0, class_weights(whole, deck.suit_masks)
+    for rank in deck.ranks:
+        has = sum(mask >> rank & 1 for mask in deck.suit_masks)
+        others = tuple(
+            r for r in deck.ranks if (r > rank if deck.by_hand == "lowest" else r != rank)
+        )
+        masks = tuple(mask & mask_of(others) for mask in deck.suit_masks)
+        for copies in range(1, min(size, has) + 1):
+            if others or size == copies:
+                rest = hand_classes(size - copies, others or deck.ranks)
+                ways = class_weights(rest, masks) * comb(has, copies)
+                yield rest, copies, ways * (copies if deck.by_hand == "hole" else 1)
+
+
+@lru_cache(maxsize=16)
+def _targets(deck: Deck) -> HandClasses:
+    """Return the natural classes that a hand may be read as: those of the whole pack.
+
+    With wild cards also five of a rank; and where they may copy a card of a flush, five suited
+    cards with a rank twice.
+    """
+    targets = hand_classes(HAND_SIZE, deck.ranks, most=5 if deck.has_wild else 4)
+    if deck.double_ace_flush and deck.has_wild:
+        counts = rank_multisets(HAND_SIZE, deck.ranks, most=HAND_SIZE)
+        counts = counts[counts.max(axis=1) > 1]
+        copies = natural(counts, np.full(len(counts), HAND_SIZE), rank_masks(counts))
+        both = zip(targets, copies, strict=True)
+        targets = HandClasses(*(np.concatenate(columns) for columns in both))
+    return targets
+
+
+def _possible(ruleset: Ruleset, targets: HandClasses) -> tuple[tuple[Combination, ...], list[str]]:
     """Drop what the deck can't hold, with a line for each."""
+    deck = ruleset.deck
     kept, notes = [], []
     for combination in ruleset.ranking:
-        if matches(combination.pattern, classes, ruleset.deck.ranks).any():
+        if matches(combination.pattern, targets, deck.line).any():
             kept.append(combination)
         else:
-            notes.append(f"{combination.id}: can't occur in this deck ({ruleset.deck.name})")
+            notes.append(f"{combination.id}: can't occur in this deck ({deck.name})")
+    if len(kept) > MAX_COMBINATIONS:
+        problem = f"ranking: has {len(kept)} combinations; at most {MAX_COMBINATIONS} fit"
+        raise RulesetError(ruleset.name, [problem])
     return tuple(kept), notes
 
 
-def _order_keys(
-    ranking: Sequence[Combination], classes: HandClasses, deck: Deck
+def order_keys(
+    ranking: Sequence[Combination],
+    classes: HandClasses,
+    line: tuple[int, ...],
+    allowed: Sequence[bool] | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return ``int64[n]`` keys that compare like the hands, and what matches, best first."""
-    n = len(classes.counts)
-    keys = np.zeros(n, dtype=np.int64)
-    matching = np.zeros((len(ranking), n), dtype=bool)
-    undecided = np.ones(n, dtype=bool)
-    for place, combination in enumerate(ranking):
-        matching[place] = matches(combination.pattern, classes, deck.ranks)
-        counts_as = matching[place] & undecided
-        keys[counts_as] = _keys(ranking, place, classes.take(counts_as), deck)
-        undecided &= ~counts_as
-    return keys, matching
-
-
-def _keys(
-    ranking: Sequence[Combination], place: int, classes: HandClasses, deck: Deck
-) -> np.ndarray:
-    """Return ``int64[n]``: keys of classes that all count as one combination."""
-    combination = ranking[place]
-    ties = TIE_BREAKS[combination.tie_break](combination.pattern, classes, deck.ranks)
-    return (len(ranking) - 1 - place << _TIE_BITS) | ties
-
-
-def _never_counted(ranking: Sequence[Combination], matching: np.ndarray) -> list[str]:
-    """Say which entries coincide, and which are always something higher."""
-    notes = []
-    above = np.zeros(matching.shape[1], dtype=bool)
-    for place, combination in enumerate(ranking):
-        twin = next((i for i in range(place) if (matching[i] == matching[place]).all()), None)
-        if twin is not None:
-            notes.append(f"{combination.id}: is always {ranking[twin].id} as well, which is higher")
-        elif not (matching[place] & ~above).any():
-            notes.append(f"{combination.id}: never counts; each such hand is something higher")
-        above |= matching[place]
-    return notes
-
-
-def rank_tables(rankings: Sequence[Ranking]) -> RankTables:
-    """Scatter rankings into the arrays that kernels read, a column each."""
-    return join_tables(
-        [_values(ranking) for ranking in rankings],
-        [ranking.category for ranking in rankings],
-        suit_cards=min(_suit_cards(ranking) for ranking in rankings),
-    )
-
-
-def _suit_cards(ranking: Ranking) -> int:
-    """Return the fewest cards of one suit that make something: 4 or 5."""
-    suited = [combination.pattern.suited for combination in ranking.ranking]
-    return 4 if 4 in suited else 5
-
-
-def _values(ranking: Ranking) -> np.ndarray:
-    """Return ``uint16[paths]``: strengths by path, 0 where there is no such hand."""
-    values = np.zeros(paths().n, dtype=np.uint16)
-    values[path_of(ranking.classes, MAX_SIZE)] = ranking.strengths
-    for size in range(1, MAX_SIZE):
-        classes, strengths = showing_strengths(ranking, size)
-        values[path_of(classes, size)] = strengths
-    return values
-
-
-def showing_strengths(ranking: Ranking, size: int) -> tuple[HandClasses, np.ndarray]:
-    """Judge what hands of one to four cards show, for stud.
+    """Judge natural classes.
 
     Parameters
     ----------
     ranking
-        A compiled ruleset; what few cards can show keeps its order.
-    size
-        Cards in sight, 1 to 4.
+        Combinations, best first.
+    classes, line
+        What is judged, and the ranks as sequences run over them.
+    allowed
+        Which combinations may count; all of them if left out.
 
     Returns
     -------
-    classes, strengths
-        All classes of that many cards, and ``uint16[n]`` strengths from 1, comparable among
-        hands of the same size only.
+    keys, matching
+        ``int64[n]`` that compare like the hands, -1 for one that is nothing allowed, and
+        ``bool[combinations, n]`` which patterns match.
     """
-    deck = ranking.ruleset.deck
-    classes = hand_classes(size, deck.ranks)
-    keys = np.full(len(classes.counts), -1, dtype=np.int64)
-    for place, combination in enumerate(ranking.ranking):
-        rows = shows(combination.pattern, classes) & (keys < 0)
-        keys[rows] = _keys(ranking.ranking, place, classes.take(rows), deck)
-    strengths = np.unique(keys, return_inverse=True)[1] + 1
-    return classes, strengths.astype(np.uint16)
+    n = len(classes.counts)
+    keys = np.full(n, NONE, dtype=np.int64)
+    matching = np.zeros((len(ranking), n), dtype=bool)
+    for place, combination in enumerate(ranking):
+        if allowed is not None and not allowed[place]:
+            continue
+        matching[place] = matches(combination.pattern, classes, line)
+        counts_as = matching[place] & (keys == NONE)
+        inside = classes.take(counts_as)
+        keys[counts_as] = keys_of_combination(ranking, place, inside, line)
+    return keys, matching
 
 
-def path_of(classes: HandClasses, size: int) -> np.ndarray:
-    """Return ``int64[n]``: the path that is all a natural hand of ``size`` cards needs."""
-    at = paths()
-    suited = classes.suited.astype(np.int64)
-    rank_path = slots().of(keys_of(classes.counts, size))
-    bits = (suited[:, None] >> np.arange(N_FIFTHS)) & 1
-    fifth = (classes.counts - bits).argmax(axis=1)
-    four_path = at.four_suited + four_index()[suited].astype(np.int64) * N_FIFTHS + fifth
-    # Four suited cards alone, in sight, stand among the five-suited masks: five bits or four.
-    all_suited = classes.n_suited == size
-    return np.where(
-        all_suited, at.five_suited + suited, np.where(classes.n_suited == 4, four_path, rank_path)
+def keys_of_combination(
+    ranking: Sequence[Combination], place: int, classes: HandClasses, line: tuple[int, ...]
+) -> np.ndarray:
+    """Return ``int64[n]``: sort keys of classes that all count as one combination."""
+    combination = ranking[place]
+    ties = TIE_BREAKS[combination.tie_break](combination.pattern, classes, line)
+    return np.asarray((len(ranking) - 1 - place << PLACE_SHIFT) | (ties << WILD_BITS))
+
+
+def _bug_view(
+    ranking: Sequence[Combination], targets: HandClasses, deck: Deck
+) -> tuple[np.ndarray, int]:
+    """Return what classes are worth to a bug that is no ace, and as bits what it completes."""
+    if not deck.n_bugs:
+        return np.full(len(targets.counts), NONE, dtype=np.int64), 0
+    allowed = completed_by_bug(ranking, deck)
+    keys, _ = order_keys(ranking, targets, deck.line, allowed)
+    return keys, sum(1 << place for place, helped in enumerate(allowed) if helped)
+
+
+def completed_by_bug(ranking: Sequence[Combination], deck: Deck) -> list[bool]:
+    """Return for each combination whether a bug may be any card that completes it."""
+    completes = ("orthodox",) if deck.bug == "orthodox" else ("orthodox", "special")
+    return [combination.bug in completes for combination in ranking]
+
+
+def _natural_first(deck: Deck, readings: Readings) -> Readings:
+    """Let the hand with fewer wild cards win among equals, where the deck says so."""
+    if not deck.natural_first:
+        return readings
+    n_wild = counts_of(HAND_SIZE)[:, WILD:].sum(axis=1).astype(np.int64)
+    inner = counts_of(HAND_SIZE - 1)[:, WILD:].sum(axis=1).astype(np.int64)
+    fifth = (np.arange(N_SYMBOLS) >= WILD).astype(np.int64)
+    most = (1 << WILD_BITS) - 1
+    return Readings(
+        readings.rule,
+        np.where(readings.ranks < 0, NONE, readings.ranks + most - n_wild),
+        np.where(readings.suited < 0, NONE, readings.suited + most - n_wild),
+        np.where(readings.four < 0, NONE, readings.four + most - inner[:, None] - fifth),
     )
+
+
+def _as_bits(matching: np.ndarray) -> np.ndarray:
+    """Return ``int64[n]``: the combinations that match, a bit each."""
+    bits = np.int64(1) << np.arange(len(matching), dtype=np.int64)
+    return np.asarray((matching * bits[:, None]).sum(axis=0))
+
+
+def _never_counted(
+    ranking: Sequence[Combination], matching: np.ndarray, keys: np.ndarray
+) -> list[str]:
+    """Say which entries coincide, and which are always something higher."""
+    notes = []
+    counted = set((len(ranking) - 1 - (keys >> PLACE_SHIFT)).tolist())
+    for place, combination in enumerate(ranking):
+        twin = next((i for i in range(place) if (matching[i] == matching[place]).all()), None)
+        if twin is not None:
+            notes.append(f"{combination.id}: is always {ranking[twin].id} as well, which is higher")
+        elif place not in counted:
+            notes.append(f"{combination.id}: never counts; each such hand is something higher")
+    return notes

@@ -1,52 +1,136 @@
-"""The pack of cards a game is played with."""
+"""The pack of cards a game is played with, and which of its cards are wild."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from pokersim.cards import RANKS, SUITS, parse_rank
+from pokersim.cards import FIRST_JOKER, MAX_JOKERS, RANKS, SUITS, card_text, parse_cards, parse_rank
 from pokersim.errors import CardSyntaxError, InputError
-from pokersim.rules.classes import N_SUITS, mask_of
+from pokersim.rules.classes import N_RANKS, N_SUITS, mask_of
 
 _PACKS = {"52": RANKS, "36": RANKS[4:], "32": RANKS[5:]}
+_ACE = N_RANKS - 1
 
-MIN_RANKS = 2
-"""Two ranks are eight cards: the smallest pack from which a hand can be dealt at all."""
+MIN_CARDS = 5
+"""The smallest pack from which a hand can be dealt."""
+
+BUGS = ("", "orthodox", "special")
+"""What jokers are: wild; an ace or what completes an orthodox straight or flush; or any special."""
+
+BY_HAND = ("", "lowest", "hole")
+"""What else is wild in each hand: nothing; its lowest rank; its first card, and their likes."""
+
+NAMED_CARDS = {"one-eyed-jacks": "Js Jh", "suicide-king": "Kh", "deuces": "2c 2d 2h 2s"}
+"""Names under which some wild cards are known."""
 
 
 @dataclass(frozen=True)
 class Deck:
-    """Which cards there are: some ranks, each in four suits.
+    """Which cards there are, and what some of them may stand for.
 
     Attributes
     ----------
     ranks
-        Rank ids, ascending.
+        Rank ids, ascending; each in four suits.
+    ace_low
+        Whether sequences run over the ace below the lowest rank as well.
+    jokers, bug
+        How many jokers, 0 to 4, and what they are, see :data:`BUGS`.
+    wild
+        Card ids that are wild.
+    by_hand
+        What else is wild in each hand, see :data:`BY_HAND`: of the cards that are not wild
+        already, the lowest rank of all the cards dealt to it (the ace is high), or the rank of
+        its first card, the hole card.
+    double_ace_flush
+        Whether a wild card may copy a card of a flush.
+    natural_first
+        Whether of two hands alike the one with fewer wild cards wins.
     """
 
-    ranks: tuple[int, ...] = tuple(range(len(RANKS)))
+    ranks: tuple[int, ...] = tuple(range(N_RANKS))
+    ace_low: bool = True
+    jokers: int = 0
+    bug: str = ""
+    wild: tuple[int, ...] = field(default=())
+    by_hand: str = ""
+    double_ace_flush: bool = False
+    natural_first: bool = False
 
     @property
     def name(self) -> str:
-        """``52``, ``36``, ``32``, or the ranks themselves."""
+        """The pack and its wild cards, ``52``, ``36 + 1 joker``, ``52, 2c 2d 2h 2s wild``."""
         text = "".join(RANKS[rank] for rank in self.ranks)
-        return next((name for name, ranks in _PACKS.items() if ranks == text), text)
+        name = next((name for name, ranks in _PACKS.items() if ranks == text), text)
+        if self.jokers:
+            kind = "bug" if self.bug else "joker"
+            name += f" + {self.jokers} {kind}{'s' if self.jokers > 1 else ''}"
+        if self.wild:
+            name += f", {card_text(np.array(self.wild, dtype=np.uint8))} wild"
+        if self.by_hand:
+            name += f", {self.by_hand} card wild"
+        return name
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The ranks as sequences run over them, the ace at both ends if it can be low."""
+        if self.ace_low and _ACE in self.ranks:
+            return (_ACE, *self.ranks)
+        return self.ranks
 
     @property
     def cards(self) -> np.ndarray:
-        """``uint8[4 * ranks]``: the ids of all cards, ascending."""
+        """``uint8[n_cards]``: the ids of all cards, ascending, jokers last."""
         ranks = np.array(self.ranks, dtype=np.uint8)
-        return (ranks[:, None] * len(SUITS) + np.arange(N_SUITS, dtype=np.uint8)).ravel()
+        plain = (ranks[:, None] * len(SUITS) + np.arange(N_SUITS, dtype=np.uint8)).ravel()
+        return np.concatenate([plain, np.arange(self.jokers, dtype=np.uint8) + FIRST_JOKER])
 
     @property
     def n_cards(self) -> int:
-        """Cards in the pack."""
-        return len(self.ranks) * N_SUITS
+        """Cards in the pack, jokers included."""
+        return len(self.ranks) * N_SUITS + self.jokers
 
     @property
     def suit_masks(self) -> tuple[int, ...]:
-        """The ranks of each suit, bit 0 the deuce."""
-        return (mask_of(self.ranks),) * N_SUITS
+        """The ranks that are not wild in each suit, bit 0 the deuce."""
+        masks = [mask_of(self.ranks)] * N_SUITS
+        for card in self.wild:
+            masks[card % N_SUITS] &= ~(1 << card // N_SUITS)
+        return tuple(masks)
+
+    @property
+    def n_wild(self) -> int:
+        """Cards that stand for any other."""
+        return len(self.wild) + (0 if self.bug else self.jokers)
+
+    @property
+    def n_bugs(self) -> int:
+        """Jokers that are bugs."""
+        return self.jokers if self.bug else 0
+
+    @property
+    def most_wild(self) -> int:
+        """The most cards of a hand that can stand for any other."""
+        return self.n_wild + (N_SUITS if self.by_hand else 0)
+
+    @property
+    def has_wild(self) -> bool:
+        """Whether any card stands for another."""
+        return bool(self.most_wild or self.n_bugs)
+
+    def wild_cards(self, cards: np.ndarray) -> np.ndarray:
+        """Return ``bool[n, k]``: which cards of whole hands are wild, jokers apart.
+
+        ``cards`` are ``uint8[n, k]`` ids in the order dealt.
+        """
+        wild = np.isin(cards, np.array(self.wild, dtype=np.uint8))
+        plain = ~wild & (cards < FIRST_JOKER)
+        ranks = np.where(plain, cards // N_SUITS, N_RANKS)
+        if self.by_hand == "lowest":
+            wild |= plain & (ranks == ranks.min(axis=1, keepdims=True))
+        if self.by_hand == "hole":
+            wild |= plain & (ranks == ranks[:, :1])
+        return wild
 
 
 def parse_deck(text: str) -> Deck:
@@ -68,9 +152,63 @@ def parse_deck(text: str) -> Deck:
         ) from None
     if len(set(found)) != len(found):
         raise InputError(f"'{text}' is not a deck: a rank is listed twice")
-    if len(found) < MIN_RANKS:
-        raise InputError(f"'{text}' is not a deck: name at least {MIN_RANKS} ranks")
+    if len(found) * N_SUITS < MIN_CARDS:
+        raise InputError(f"'{text}' is not a deck: a hand of {MIN_CARDS} can't be dealt from it")
     return Deck(tuple(sorted(found)))
+
+
+def parse_wild(text: str, ranks: tuple[int, ...]) -> tuple[int, ...]:
+    """Read which cards are wild: ranks, cards or a name, with commas between.
+
+    Parameters
+    ----------
+    text
+        ``2``, ``Js,Jh``, ``one-eyed-jacks``, ``2,Kh``.
+    ranks
+        The ranks of the deck.
+
+    Examples
+    --------
+    >>> parse_wild("one-eyed-jacks", tuple(range(13)))
+    (38, 39)
+    """
+    found: set[int] = set()
+    for piece in text.replace(",", " ").split():
+        try:
+            found |= _wild_cards(piece.lower() if piece.lower() in NAMED_CARDS else piece)
+        except CardSyntaxError:
+            raise InputError(
+                f"'{piece}' is no wild card: a rank ('2'), a card ('Js') or one of "
+                f"{', '.join(NAMED_CARDS)}"
+            ) from None
+    if not found:
+        raise InputError("no wild card is named: a rank ('2'), a card ('Js') or 'one-eyed-jacks'")
+    missing = [card for card in found if card // N_SUITS not in ranks]
+    if missing:
+        cards = card_text(np.array(missing[:1], dtype=np.uint8))
+        raise InputError(f"{cards} can't be wild: the deck has no such card")
+    return tuple(sorted(found))
+
+
+def _wild_cards(piece: str) -> set[int]:
+    if piece in NAMED_CARDS:
+        return {int(card) for card in parse_cards(NAMED_CARDS[piece])}
+    if piece == "10" or len(piece) == 1:
+        return {N_SUITS * parse_rank(piece) + suit for suit in range(N_SUITS)}
+    return {int(card) for card in parse_cards(piece)}
+
+
+def with_wild(deck: Deck, jokers: int | None, bug: str | None, wild: str | None) -> Deck:
+    """Return a deck with other wild cards; ``None`` leaves what it has."""
+    if jokers is not None:
+        if not 0 <= jokers <= MAX_JOKERS:
+            raise InputError(f"{jokers} jokers: a deck has 0 to {MAX_JOKERS}")
+        deck = replace(deck, jokers=jokers)
+    if bug is not None:
+        deck = replace(deck, bug=bug, jokers=deck.jokers or 1)
+    if wild is not None:
+        deck = replace(deck, wild=parse_wild(wild, deck.ranks))
+    return deck
 
 
 def _pieces(text: str) -> list[str]:

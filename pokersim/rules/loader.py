@@ -7,20 +7,35 @@ user's ruleset may define combinations of its own in the words of the catalogue.
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from pokersim.errors import InputError, RulesetError, nearest
-from pokersim.rules.classes import N_RANKS, hand_classes
+from pokersim.rules.classes import HAND_SIZE, hand_classes
+from pokersim.rules.deck import Deck
 from pokersim.rules.pattern import matches
 from pokersim.rules.ruleset import LANGUAGES, Combination, Ruleset
 from pokersim.rules.schema import Problems, Reader, read_combination, read_deck
 
 _DATA = files("pokersim.rules") / "data"
 
-RULESET_KEYS = ("name", *LANGUAGES, "source", "about", "deck", "ranking", "combination")
+DECK_KEYS = (
+    "deck",
+    "ace-low",
+    "jokers",
+    "bug",
+    "wild",
+    "wild-by-hand",
+    "double-ace-flush",
+    "natural-first",
+)
+RULESET_KEYS = ("name", *LANGUAGES, "source", "about", *DECK_KEYS, "ranking", "combination")
+
+TOP = "five-of-a-kind"
+"""The highest combination wherever a card is wild, unless the ranking places it otherwise."""
 
 LAST = "high-card"
 """Every ranking ends in the combination that every hand makes."""
@@ -123,7 +138,20 @@ def parse_ruleset(text: str, origin: str, name: str) -> Ruleset:
     )
     if problems.lines:
         raise RulesetError(origin, problems.lines)
-    return ruleset
+    return play_with(ruleset, ruleset.deck)
+
+
+def play_with(ruleset: Ruleset, deck: Deck) -> Ruleset:
+    """Return a ruleset played with another deck; wild cards put five of a kind on top of it.
+
+    >>> from pokersim.rules.deck import Deck
+    >>> play_with(load_ruleset("standard"), Deck(jokers=1)).ranking[0].id
+    'five-of-a-kind'
+    """
+    ranking = ruleset.ranking
+    if deck.has_wild and all(combination.id != TOP for combination in ranking):
+        ranking = (catalogue()[TOP], *ranking)
+    return replace(ruleset, deck=deck, ranking=ranking)
 
 
 def _own_combinations(reader: Reader, problems: Problems) -> dict[str, Combination | None]:
@@ -183,8 +211,8 @@ def _read_ranking(reader: Reader, own: Mapping[str, Combination | None]) -> tupl
 
 def _can_occur(combination: Combination) -> bool:
     """Whether some hand of 52 cards, or of wild cards, matches."""
-    ranks = tuple(range(N_RANKS))
-    return bool(matches(combination.pattern, hand_classes(5, ranks, most=5), ranks).any())
+    classes = hand_classes(HAND_SIZE, Deck().ranks, most=HAND_SIZE)
+    return bool(matches(combination.pattern, classes, Deck().line).any())
 
 
 def _read_text(path: Path) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokersim.cards import RANKS
-from pokersim.rules.classes import N_RANKS, HandClasses, mask_of
+from pokersim.rules.classes import N_RANKS, HandClasses, mask_bits, mask_of
 
 ACE = N_RANKS - 1
 MAX_CARDS = 5
@@ -90,15 +90,16 @@ class Pattern:
         return self in (Pattern(), Pattern(counts=self.counts), Pattern(suited=4))
 
 
-def matches(pattern: Pattern, classes: HandClasses, ranks: tuple[int, ...]) -> np.ndarray:
+def matches(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) -> np.ndarray:
     """Return ``bool[n]``: which five-card classes are this pattern.
 
     Parameters
     ----------
     pattern, classes
         The words, and what they are held against.
-    ranks
-        The ranks of the deck, ascending: sequences run over these alone.
+    line
+        The ranks of the deck as sequences run over them, see
+        :attr:`pokersim.rules.deck.Deck.line`.
     """
     counts, masks = classes.counts, classes.masks
     fits = np.ones(len(counts), dtype=bool)
@@ -117,7 +118,7 @@ def matches(pattern: Pattern, classes: HandClasses, ranks: tuple[int, ...]) -> n
     if pattern.among:
         fits &= masks & ~mask_of(pattern.among) == 0
     if pattern.run is not None:
-        fits &= _lead(pattern.run, masks, ranks) >= 0
+        fits &= _lead(pattern.run, masks, line) >= 0
     if pattern.suited is not None:
         fits &= classes.n_suited == pattern.suited
     return fits
@@ -141,17 +142,18 @@ def shows(pattern: Pattern, classes: HandClasses) -> np.ndarray:
     return fits
 
 
-def runs(run: Run, ranks: tuple[int, ...]) -> list[tuple[int, int]]:
+def runs(run: Run, line: tuple[int, ...]) -> list[tuple[int, int]]:
     """Return the rank mask and the leading rank of every such run in a deck, lowest first.
 
     >>> [RANKS[lead] for mask, lead in runs(Run(wrap=True), tuple(range(13)))]
     ['2', '3', '4']
     """
     if run.wrap:
-        return _wrapped_runs(run, ranks)
-    line = list(ranks)
-    if ACE in ranks and run.ace != "high":
-        line = [ACE, *(r for r in ranks if r != ACE or run.ace == "both")]
+        return _wrapped_runs(run, tuple(sorted(set(line))))
+    if run.ace == "high" and line[0] == ACE:
+        line = line[1:]
+    if run.ace == "low" and line[-1] == ACE:
+        line = line[:-1]
     reach = (run.length - 1) * run.step
     found = []
     for top in range(reach, len(line)):
@@ -176,10 +178,10 @@ def _wrapped_runs(run: Run, ranks: tuple[int, ...]) -> list[tuple[int, int]]:
     return found
 
 
-def _lead(run: Run, masks: np.ndarray, ranks: tuple[int, ...]) -> np.ndarray:
+def _lead(run: Run, masks: np.ndarray, line: tuple[int, ...]) -> np.ndarray:
     """Return ``int64[n]``: the leading rank of the best run in each hand, -1 for none."""
     lead = np.full(len(masks), -1, dtype=np.int64)
-    for mask, top in runs(run, ranks):
+    for mask, top in runs(run, line):
         lead[(masks & mask == mask) & (lead < top)] = top
     return lead
 
@@ -201,36 +203,36 @@ def tie_key_text(key: int) -> str:
     return "-".join(RANKS[int(digit, 16) - 1] for digit in digits)
 
 
-def _card_by_card(pattern: Pattern, classes: HandClasses, ranks: tuple[int, ...]) -> np.ndarray:
+def _card_by_card(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) -> np.ndarray:
     return _digits(classes.counts)
 
 
-def _by_groups(pattern: Pattern, classes: HandClasses, ranks: tuple[int, ...]) -> np.ndarray:
+def _by_groups(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) -> np.ndarray:
     keys = np.zeros(len(classes.counts), dtype=np.int64)
     for size in range(MAX_CARDS, 0, -1):
         keys = _append_ranks(keys, classes.counts == size)
     return keys
 
 
-def _orthodox(pattern: Pattern, classes: HandClasses, ranks: tuple[int, ...]) -> np.ndarray:
+def _orthodox(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) -> np.ndarray:
     # The sum of squared counts grows in the orthodox order of rank shapes: 5 no pair, 7 one
     # pair, 9 two pair, 11 three, 13 full house, 17 four, 25 five of a kind.
     shape = (classes.counts.astype(np.int64) ** 2).sum(axis=1)
-    return np.asarray((shape << _DIGIT * MAX_CARDS) | _by_groups(pattern, classes, ranks))
+    return np.asarray((shape << _DIGIT * MAX_CARDS) | _by_groups(pattern, classes, line))
 
 
-def _by_run(pattern: Pattern, classes: HandClasses, ranks: tuple[int, ...]) -> np.ndarray:
+def _by_run(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) -> np.ndarray:
     run = pattern.run
     assert run is not None, "the loader admits this tie-break with a run only"
-    lead = _lead(run, classes.masks, ranks)
+    lead = _lead(run, classes.masks, line)
     rest = classes.counts.copy()
-    for mask, top in runs(run, ranks):
-        rest[lead == top] -= np.array([mask >> r & 1 for r in range(N_RANKS)], dtype=np.int8)
+    for mask, top in runs(run, line):
+        rest[lead == top] -= mask_bits(np.array([mask]))[0].astype(np.int8)
     return _digits(rest, lead + 1)
 
 
-def _by_suited(pattern: Pattern, classes: HandClasses, ranks: tuple[int, ...]) -> np.ndarray:
-    suited = (classes.suited[:, None].astype(np.int64) >> np.arange(N_RANKS)) & 1
+def _by_suited(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) -> np.ndarray:
+    suited = mask_bits(classes.suited)
     return _digits(classes.counts - suited, _digits(suited))
 
 
@@ -243,7 +245,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
     "run": _by_run,
     "suited": _by_suited,
 }
-"""By name: ``(pattern, classes, ranks of the deck) -> int64[n]``, bigger wins."""
+"""By name: ``(pattern, classes, line of the deck) -> int64[n]``, bigger wins."""
 
 
 def _digits(counts: np.ndarray, keys: np.ndarray | None = None) -> np.ndarray:

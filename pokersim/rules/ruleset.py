@@ -26,6 +26,9 @@ class Combination:
         What a hand must be.
     tie_break
         A name of :data:`pokersim.rules.pattern.TIE_BREAKS`.
+    bug
+        Whether a bug may complete it: ``orthodox``, ``special`` (where bugs complete special
+        combinations too) or ``no``.
     source
         The document that describes it.
     """
@@ -34,6 +37,7 @@ class Combination:
     names: Mapping[str, tuple[str, ...]] = field(hash=False)
     pattern: Pattern
     tie_break: str = "groups"
+    bug: str = "special"
     source: str = ""
 
     def label(self, language: str = "en") -> str:
@@ -72,8 +76,8 @@ class Ruleset:
     def digest(self) -> str:
         """12 hex digits of what decides strengths: deck, patterns, tie-breaks and their order."""
         content = [
-            self.deck.ranks,
-            [(c.id, asdict(c.pattern), c.tie_break) for c in self.ranking],
+            asdict(self.deck),
+            [(c.id, asdict(c.pattern), c.tie_break, c.bug) for c in self.ranking],
         ]
         text = json.dumps(content, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:12]

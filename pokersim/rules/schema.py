@@ -5,16 +5,17 @@ that one run of ``rules check`` shows all that is to be mended.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pokersim.cards import parse_rank
+from pokersim.cards import MAX_JOKERS, parse_rank
 from pokersim.errors import CardSyntaxError, InputError, nearest
-from pokersim.rules.deck import Deck, parse_deck
+from pokersim.rules.deck import BUGS, BY_HAND, Deck, parse_deck, parse_wild
 from pokersim.rules.pattern import ACE_PLACES, TIE_BREAKS, Between, Pattern, Run
 from pokersim.rules.ruleset import LANGUAGES, Combination
 
-COMBINATION_KEYS = (*LANGUAGES, "source", "pattern", "tie-break", "like")
+COMBINATION_KEYS = (*LANGUAGES, "source", "pattern", "tie-break", "bug", "like")
+COMBINATION_BUGS = ("orthodox", "special", "no")
 PATTERN_KEYS = (
     "counts", "no-pair", "high", "low", "contains", "between", "among", "run", "suited",
 )  # fmt: skip
@@ -77,12 +78,12 @@ class Reader:
             return ()
         return tuple(value)
 
-    def truth(self, key: str) -> bool:
-        """Read true or false; false where it is missing."""
-        value = self.table.get(key, False)
+    def truth(self, key: str, default: bool = False) -> bool:
+        """Read true or false."""
+        value = self.table.get(key, default)
         if not isinstance(value, bool):
             self.fail(key, f"{_shown(value)} is neither true nor false")
-            return False
+            return default
         return value
 
     def number(self, key: str, low: int, high: int, default: int | None = None) -> int | None:
@@ -228,7 +229,8 @@ def read_combination(
     default = base.tie_break if base else "groups"
     tie_break = reader.choice("tie-break", tuple(TIE_BREAKS), default)
     _check_tie_break(reader, pattern, tie_break)
-    return Combination(name, names, pattern, tie_break, reader.text("source"))
+    bug = reader.choice("bug", COMBINATION_BUGS, base.bug if base else "special")
+    return Combination(name, names, pattern, tie_break, bug, reader.text("source"))
 
 
 def _check_tie_break(reader: Reader, pattern: Pattern, tie_break: str) -> None:
@@ -240,7 +242,33 @@ def _check_tie_break(reader: Reader, pattern: Pattern, tie_break: str) -> None:
 
 
 def read_deck(reader: Reader) -> Deck:
-    """Read the deck; 52 cards where none is named."""
+    """Read the deck and its wild cards; 52 cards, none wild, where nothing is said."""
+    deck = _read_pack(reader)
+    bug = ""
+    if "bug" in reader.table:
+        bug = reader.choice("bug", BUGS[1:], BUGS[1])
+    jokers = reader.number("jokers", 0, MAX_JOKERS, 1 if bug else 0) or 0
+    if bug and not jokers:
+        reader.fail("bug", "a bug is a joker, and the deck has none")
+    return replace(
+        deck,
+        ace_low=reader.truth("ace-low", True),
+        jokers=jokers,
+        bug=bug,
+        wild=_read_wild(reader, deck),
+        by_hand=reader.choice("wild-by-hand", BY_HAND[1:], "")
+        if "wild-by-hand" in reader.table
+        else "",
+        double_ace_flush=reader.truth("double-ace-flush"),
+        natural_first=reader.truth("natural-first"),
+    )
+
+
+def _read_by_hand(reader: Reader) -> str:
+    return reader.choice("wild-by-hand", BY_HAND[1:], "") if "wild-by-hand" in reader.table else ""
+
+
+def _read_pack(reader: Reader) -> Deck:
     value = reader.table.get("deck", "52")
     try:
         return parse_deck(str(value) if type(value) is int else value)
@@ -249,6 +277,16 @@ def read_deck(reader: Reader) -> Deck:
     except (TypeError, AttributeError):
         reader.fail("deck", f"{_shown(value)} is not a deck: 52, 36, 32, or its ranks")
     return Deck()
+
+
+def _read_wild(reader: Reader, deck: Deck) -> tuple[int, ...]:
+    if "wild" not in reader.table:
+        return ()
+    try:
+        return parse_wild(",".join(reader.texts("wild")), deck.ranks)
+    except InputError as error:
+        reader.fail("wild", str(error))
+        return ()
 
 
 def _shown(value: object) -> str:

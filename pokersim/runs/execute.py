@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
 from typing import Generic
 
 from pokersim.runs.plan import C, Chunk, Job, chunks
@@ -48,11 +49,14 @@ class Run(Generic[C]):
     def steps(self, n_threads: int = 1) -> Iterator[int]:
         """Count on so many threads; yield the deals of each chunk as it is added.
 
+        Called again after an end that came too soon, it goes on where it was.
+
         Whatever ends the loop, an interrupt or an error, leaves ``counts`` and ``done`` as they
         were after the last chunk added; chunks still being counted are waited for, and dropped.
         """
         waiting: deque[tuple[Chunk, Future[C]]] = deque()
-        plan = chunks(self.n_deals, self.job.chunk_deals)
+        size = self.job.chunk_deals
+        plan = islice(chunks(self.n_deals, size), -(-self.done // size), None)
         with ThreadPoolExecutor(n_threads, thread_name_prefix="pokersim") as pool:
             try:
                 while True:

@@ -1,15 +1,15 @@
 """A ruleset as a card to lay on the table: each combination with its best hand and its odds."""
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
-from pokersim.cards import hand_text, ranks_text, read_hand
+from pokersim.cards import FIRST_JOKER, hand_text
+from pokersim.rules.classes import N_RANKS, HandClasses, classes_of
 from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.ruleset import Ruleset
 from pokersim.studies.frequency import Frequency, count_frequencies
-
-_SPADE, _HEART = 3, 2
 
 
 @dataclass(frozen=True)
@@ -45,24 +45,38 @@ def ruleset_card(ruleset: Ruleset) -> list[CardLine]:
 
 
 def best_hand(ranking: Ranking, place: int) -> str:
-    """Return the strongest hand that counts as the combination at a place, from 0."""
+    """Return the best hand that counts as the combination at a place, from 0, as text.
+
+    It has as few wild cards as such a hand can have; empty where no hand counts as it.
+    """
     inside = ranking.category[ranking.strengths] == place
     if not inside.any():
         return ""
-    best = int(np.argmax(np.where(inside, ranking.strengths, 0)))
-    return _dealt(ranking, best)
+    n_wild = ranking.classes.n_wild + ranking.classes.n_bugs
+    plainest = inside & (n_wild == n_wild[inside].min())
+    row = int(np.argmax(np.where(plainest, ranking.strengths, 0)))
+    return _dealt(ranking, ranking.classes.take(np.array([row])))
 
 
-def _dealt(ranking: Ranking, row: int) -> str:
-    """Give the cards of a class suits: spades where they share one, else a mix."""
-    counts = ranking.classes.counts[row]
-    ranks = np.repeat(np.arange(len(counts)), counts)
-    if ranking.classes.n_suited[row] == 0:
-        return hand_text(read_hand(ranks_text(ranks[::-1])).cards)
-    suited = int(ranking.classes.suited[row])
-    cards = []
-    for rank in ranks:
-        suit = _SPADE if suited >> int(rank) & 1 else _HEART
-        suited &= ~(1 << int(rank))
-        cards.append(4 * int(rank) + suit)
-    return hand_text(np.array(cards, dtype=np.uint8))
+def _dealt(ranking: Ranking, one: HandClasses) -> str:
+    """Return cards of a class as text: suits as mixed as the class allows, wild cards last."""
+    deck = ranking.deck
+    free = {int(c) for c in deck.cards if c < FIRST_JOKER} - set(deck.wild)
+    ranks = np.repeat(np.arange(N_RANKS), one.counts[0])[::-1]
+    suits = [[4 * int(rank) + suit for suit in (3, 2, 1, 0)] for rank in ranks]
+    choices = [cards for cards in product(*suits) if free.issuperset(cards) and _differ(cards)]
+    found: tuple[int, ...] = ()
+    if len(ranks):
+        hands = np.array(choices, dtype=np.uint8)
+        classes = classes_of(hands)
+        same = (classes.n_suited == one.n_suited) & (classes.suited == one.suited)
+        in_suit = (hands[:, :, None] % 4 == np.arange(4)).sum(axis=1).max(axis=1)
+        found = choices[int(np.argmin(np.where(same, in_suit, len(ranks) + 1)))]
+    jokers = list(range(FIRST_JOKER, FIRST_JOKER + deck.jokers))
+    wild = [*([] if deck.bug else jokers), *deck.wild][: int(one.n_wild[0])]
+    bugs = jokers[: int(one.n_bugs[0])]
+    return hand_text(np.array([*found, *wild, *bugs], dtype=np.uint8))
+
+
+def _differ(cards: tuple[int, ...]) -> bool:
+    return len(set(cards)) == len(cards)

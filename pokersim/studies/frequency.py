@@ -1,14 +1,28 @@
-"""How often does each combination come up?  Exact, from the weights of hand classes."""
+"""How often does each combination come up?  Exact.
 
-from dataclasses import dataclass
+Five cards are counted by the weights of hand classes; six and seven by dealing every hand once.
+"""
 
-from pokersim.rules.compiler import Ranking, compile_ruleset
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import comb
+
+import numpy as np
+
+from pokersim.cards import FIRST_JOKER
+from pokersim.errors import InputError, nearest
+from pokersim.rules.classes import HAND_SIZE
+from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.ruleset import Combination, Ruleset
+from pokersim.rules.scatter import Places, has_four, rank_tables, spread
+from pokersim.tables import RankTables
+
+HAND_SIZES = (5, 6, 7)
 
 
 @dataclass(frozen=True)
 class Frequency:
-    """How often one combination of a ruleset is dealt in five cards.
+    """How often one combination of a ruleset is dealt.
 
     Attributes
     ----------
@@ -19,7 +33,8 @@ class Frequency:
     hands
         Hands that count as it.
     matching
-        Hands that match its pattern, those that count as something higher included.
+        Hands that can be read as its pattern, those that count as something higher included;
+        of six or seven cards, some five.
     total
         All hands of the deck.
     """
@@ -42,8 +57,15 @@ class Frequency:
         return self.total / self.hands if self.hands else None
 
 
-def count_frequencies(ruleset: Ruleset) -> list[Frequency]:
-    """Count the five-card hands of each combination, best first; exact.
+def count_frequencies(ruleset: Ruleset, n_cards: int = HAND_SIZE) -> list[Frequency]:
+    """Count the hands of each combination, best first; exact.
+
+    Parameters
+    ----------
+    ruleset
+        The rules.
+    n_cards
+        Cards of a hand, 5 to 7; the best five of them count.
 
     Examples
     --------
@@ -52,16 +74,95 @@ def count_frequencies(ruleset: Ruleset) -> list[Frequency]:
     [('straight-flush', 40), ('four-of-a-kind', 624)]
     """
     ranking = compile_ruleset(ruleset)
-    hands = hands_by_place(ranking)
-    matching = ranking.matching @ ranking.weights
-    total = int(ranking.weights.sum())
+    hands = hands_by_place(ruleset, n_cards)
+    matching = _all_hands(ruleset, n_cards)[1]
     return [
-        Frequency(ruleset, combination, place + 1, hands[place], int(matching[place]), total)
+        Frequency(ruleset, combination, place + 1, hands[place], int(matching[place]), sum(hands))
         for place, combination in enumerate(ranking.ranking)
     ]
 
 
-def hands_by_place(ranking: Ranking) -> list[int]:
+def hands_by_place(ruleset: Ruleset, n_cards: int = HAND_SIZE) -> list[int]:
     """Return how many hands count as each combination, best first."""
-    places = ranking.category[ranking.strengths]
-    return [int(ranking.weights[places == place].sum()) for place in range(len(ranking.ranking))]
+    ranking = compile_ruleset(ruleset)
+    counts = count_strengths(ruleset, n_cards)
+    return [int(counts[1:][ranking.category[1:] == p].sum()) for p in range(len(ranking.ranking))]
+
+
+def count_strengths(ruleset: Ruleset, n_cards: int) -> np.ndarray:
+    """Return ``int64[strengths + 1]``: how many hands of so many cards have each strength."""
+    return _all_hands(ruleset, n_cards)[0]
+
+
+@lru_cache(maxsize=32)
+def _all_hands(ruleset: Ruleset, n_cards: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return how many hands have each strength, and how many can be read as each combination."""
+    ranking = compile_ruleset(ruleset)
+    if n_cards == HAND_SIZE:
+        return ranking.hands, ranking.matching @ ranking.weights
+    from pokersim.kernels.enumerate import count_hands
+    from pokersim.kernels.rank import shape_of
+
+    tables = tables_of(ruleset, n_cards)
+    makes = spread(ranking.makes, Places(ranking.deck, n_cards, has_four(ranking)))
+    bits = makes[None, :] >> np.arange(len(ranking.ranking))[:, None] & 1
+    strengths = np.zeros(ranking.n_strengths + 1, dtype=np.int64)
+    matching = np.zeros(len(ranking.ranking), dtype=np.int64)
+    for cards, start, chosen, ways in _deals(ruleset, tables, n_cards):
+        by_path = np.zeros(len(makes), dtype=np.int64)
+        by_strength, by_combination = np.zeros_like(strengths), np.zeros_like(matching)
+        shape = shape_of(chosen)
+        count_hands(cards, start, shape, tables, makes, by_path, by_strength, by_combination)
+        np.add.at(by_strength, tables.values[:, 0], by_path)
+        strengths += by_strength * ways
+        matching += (by_combination + bits @ by_path) * ways
+    return strengths, matching
+
+
+def _deals(
+    ruleset: Ruleset, tables: RankTables, n_cards: int
+) -> list[tuple[np.ndarray, np.uint64, int, int]]:
+    """Return, for each number of wild cards and bugs, what is chosen from and how often it counts.
+
+    Returns
+    -------
+    list
+        The natural cards, the start word with the wild cards in it, how many natural cards are
+        chosen, and in how many ways the wild ones can be.
+    """
+    deck = ruleset.deck
+    plain = np.array([c for c in deck.cards if c < FIRST_JOKER and c not in deck.wild], np.uint8)
+    wild_word = tables.card_word[deck.wild[0] if deck.wild else FIRST_JOKER]
+    bug_word = tables.card_word[FIRST_JOKER]
+    found = []
+    for n_wild in range(min(n_cards, deck.n_wild) + 1):
+        for n_bugs in range(min(n_cards - n_wild, deck.n_bugs) + 1):
+            start = tables.start + np.uint64(n_wild) * wild_word + np.uint64(n_bugs) * bug_word
+            ways = comb(deck.n_wild, n_wild) * comb(deck.n_bugs, n_bugs)
+            found.append((plain, np.uint64(start), n_cards - n_wild - n_bugs, ways))
+    return found
+
+
+@lru_cache(maxsize=16)
+def tables_of(ruleset: Ruleset, n_cards: int = HAND_SIZE) -> RankTables:
+    """Return the tables of a ruleset for hands of a size, made once."""
+    return rank_tables([compile_ruleset(ruleset)], n_cards)
+
+
+def swapped(ruleset: Ruleset, first: str, second: str) -> Ruleset:
+    """Return a ruleset with two combinations in each other's place.
+
+    Raises
+    ------
+    InputError
+        One of them is not in the ranking, or it is the last, which every hand makes.
+    """
+    ranking = list(ruleset.ranking)
+    names = [combination.id for combination in ranking]
+    for name in (first, second):
+        if name not in names[:-1]:
+            hint = nearest(name, names[:-1]) or f"\n  it has: {', '.join(names[:-1])}"
+            raise InputError(f"'{name}' can't be swapped in '{ruleset.name}'{hint}")
+    i, j = names.index(first), names.index(second)
+    ranking[i], ranking[j] = ranking[j], ranking[i]
+    return replace(ruleset, name=f"{ruleset.name}-swapped", ranking=tuple(ranking))

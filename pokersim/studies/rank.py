@@ -1,19 +1,16 @@
 """What is this hand, and why?  One hand with its reasons, or arrays of hands at kernel speed."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from pokersim.cards import card_text, hand_text, read_hand
 from pokersim.errors import HandError, InputError
-from pokersim.rules.classes import classes_of, one_card_changes
-from pokersim.rules.compiler import Ranking, compile_ruleset, rank_tables
-from pokersim.rules.pattern import matches
+from pokersim.rules.classes import HAND_SIZE, one_card_changes
+from pokersim.rules.compiler import Ranking, compile_ruleset, share_beaten
 from pokersim.rules.ruleset import Combination, Ruleset
-from pokersim.tables import RankTables
-
-HAND_SIZE = 5
+from pokersim.studies.frequency import HAND_SIZES, count_strengths, tables_of
+from pokersim.studies.reading import best_five, reading_of
 
 
 @dataclass(frozen=True)
@@ -30,8 +27,12 @@ class HandRank:
         Bigger wins, equal ties; comparable within one ruleset.
     tie_break
         The ranks that decide between hands of the same combination, most telling first.
+    plays
+        The five cards that count, where the hand has more; else None.
+    reads_as
+        What they are read as, where one of them is wild; else None.
     beats
-        Exact share of all other hands of the deck that it beats, ties half.
+        Exact share of all other hands of that size that it beats, ties half.
     """
 
     hand: str
@@ -39,6 +40,8 @@ class HandRank:
     combination: Combination
     strength: int
     tie_break: str
+    plays: str | None
+    reads_as: str | None
     beats: float
 
 
@@ -62,6 +65,14 @@ class NearMiss:
 
 
 @dataclass(frozen=True)
+class Made:
+    """A combination that a hand makes, and the best hand of it that the cards can be read as."""
+
+    combination: Combination
+    reads_as: str
+
+
+@dataclass(frozen=True)
 class Explanation:
     """Why a hand counts as what it does.
 
@@ -76,17 +87,17 @@ class Explanation:
     """
 
     rank: HandRank
-    makes: tuple[Combination, ...]
+    makes: tuple[Made, ...]
     misses: tuple[NearMiss, ...]
 
 
 def rank_hand(hand: str | np.ndarray, ruleset: Ruleset) -> HandRank:
-    """Rank one hand of five cards.
+    """Rank one hand of five, six or seven cards.
 
     Parameters
     ----------
     hand
-        Text, or ``uint8[5]`` card ids.
+        Text of five cards, or ``uint8[5]`` to ``uint8[7]`` card ids.
     ruleset
         From :func:`pokersim.load_ruleset`.
 
@@ -103,23 +114,36 @@ def rank_hand(hand: str | np.ndarray, ruleset: Ruleset) -> HandRank:
     ('big-tiger', 'K-J-T-9-8')
     """
     ranking = compile_ruleset(ruleset)
-    cards = read_hand(hand).cards if isinstance(hand, str) else np.asarray(hand, dtype=np.uint8)
-    check_in_deck(cards, ruleset)
-    strength = ranking.strength(cards)
+    cards = _cards_of(hand, ruleset)
+    five, is_wild = best_five(ranking, cards)
+    reading = reading_of(ranking, five, is_wild)
+    strength = int(ranking.strengths_of(ranking.classes_of(five[None], is_wild[None]))[0])
     return HandRank(
         hand=hand_text(cards),
         ruleset=ruleset,
         combination=ranking.combination(strength),
         strength=strength,
         tie_break=ranking.tie_break(strength),
-        beats=float(ranking.beats[strength]),
+        plays=hand_text(five) if len(cards) > HAND_SIZE else None,
+        reads_as=None if reading is None else hand_text(reading),
+        beats=float(share_beaten(count_strengths(ruleset, len(cards)))[strength]),
     )
+
+
+def _cards_of(hand: str | np.ndarray, ruleset: Ruleset) -> np.ndarray:
+    """Return the card ids of a hand, ``uint8[5]`` to ``uint8[7]``, all of them in the deck."""
+    if isinstance(hand, str):
+        cards = read_hand(hand, jokers=ruleset.deck.jokers).cards
+    else:
+        cards = np.asarray(hand, dtype=np.uint8)
+    check_in_deck(cards, ruleset)
+    return cards
 
 
 def check_in_deck(cards: np.ndarray, ruleset: Ruleset) -> None:
     """Refuse cards that are no hand of the ruleset's deck."""
-    if cards.shape != (HAND_SIZE,) or len(np.unique(cards)) != HAND_SIZE:
-        raise InputError(f"{cards.tolist()} are not {HAND_SIZE} different cards")
+    if cards.ndim != 1 or len(cards) not in HAND_SIZES or len(np.unique(cards)) != len(cards):
+        raise InputError(f"{cards.tolist()} are not five to seven different cards")
     missing = [i for i, card in enumerate(cards) if card not in ruleset.deck.cards]
     if missing:
         text = card_text(cards)
@@ -131,26 +155,33 @@ def check_in_deck(cards: np.ndarray, ruleset: Ruleset) -> None:
 def explain_hand(hand: str | np.ndarray, ruleset: Ruleset) -> Explanation:
     """Rank one hand and say what else it is and what it misses by one card.
 
+    Of more than five cards the five that play are looked at, and no misses.
+
     Examples
     --------
     >>> from pokersim.rules.loader import load_ruleset
     >>> why = explain_hand("Ks Kh Qs Qd Js", load_ruleset("skeet"))
-    >>> [combination.id for combination in why.makes]
+    >>> [made.combination.id for made in why.makes]
     ['blaze', 'two-pair', 'high-card']
     """
     ranking = compile_ruleset(ruleset)
     rank = rank_hand(hand, ruleset)
-    cards = read_hand(rank.hand).cards
-    own = classes_of(cards[None, :])
-    ranks = ruleset.deck.ranks
-    makes = tuple(c for c in ranking.ranking if matches(c.pattern, own, ranks)[0])
-    return Explanation(rank, makes, _near_misses(ranking, cards, rank.strength))
+    cards = _cards_of(hand, ruleset)
+    five, is_wild = best_five(ranking, cards)
+    matching = ranking.matches_of(ranking.classes_of(five[None], is_wild[None]))[:, 0]
+    makes = []
+    for place in np.flatnonzero(matching):
+        reading = reading_of(ranking, five, is_wild, int(place))
+        text = hand_text(five if reading is None else reading)
+        makes.append(Made(ranking.ranking[int(place)], text))
+    misses = _near_misses(ranking, cards, rank.strength) if len(cards) == HAND_SIZE else ()
+    return Explanation(rank, tuple(makes), misses)
 
 
 def _near_misses(ranking: Ranking, cards: np.ndarray, strength: int) -> tuple[NearMiss, ...]:
     """Change each card into every other one and keep what comes to count as something higher."""
-    hands, position = one_card_changes(cards, ranking.ruleset.deck.cards)
-    places = ranking.category[ranking.strengths_of(classes_of(hands))]
+    hands, position = one_card_changes(cards, ranking.deck.cards)
+    places = ranking.category[ranking.strengths_of(ranking.classes_of(hands))]
     found = []
     for place in range(ranking.category[strength]):
         discards: dict[tuple[str, ...], list[str]] = {}
@@ -165,19 +196,19 @@ def _near_misses(ranking: Ranking, cards: np.ndarray, strength: int) -> tuple[Ne
 
 
 def rank_hands(cards: np.ndarray, ruleset: Ruleset) -> np.ndarray:
-    """Rank many hands of five cards with the compiled kernel.
+    """Rank many hands of five, six or seven cards with the compiled kernel.
 
     Parameters
     ----------
     cards
-        ``uint8[n, 5]`` card ids, ``4 * rank + suit``.
+        ``uint8[n, 5]`` to ``uint8[n, 7]`` card ids, ``4 * rank + suit``, jokers from 52.
     ruleset
         From :func:`pokersim.load_ruleset`.
 
     Returns
     -------
     uint16[n]
-        Strengths: bigger wins, equal ties.
+        Strengths of the best five: bigger wins, equal ties, the same scale for any size.
 
     Raises
     ------
@@ -194,23 +225,19 @@ def rank_hands(cards: np.ndarray, ruleset: Ruleset) -> np.ndarray:
     [7462, 7462]
     """
     from pokersim.kernels.rank import rank_hands as kernel
+    from pokersim.kernels.rank import shape_of
 
     cards = np.ascontiguousarray(cards)
-    if cards.dtype != np.uint8 or cards.ndim != 2 or cards.shape[1] != HAND_SIZE:
+    if cards.dtype != np.uint8 or cards.ndim != 2 or cards.shape[1] not in HAND_SIZES:
         raise InputError(
-            f"hands are an array uint8[n, {HAND_SIZE}] of card ids, not "
+            "hands are an array uint8[n, 5] to uint8[n, 7] of card ids, not "
             f"{cards.dtype}{list(cards.shape)}"
         )
     strengths = np.zeros((len(cards), 1), dtype=np.uint16)
-    bad = kernel(cards, tables_of((ruleset,)), strengths)
+    size = cards.shape[1]
+    bad = kernel(cards, shape_of(size), tables_of(ruleset, size), strengths)
     if bad >= 0:
         raise InputError(
             f"row {bad} is no hand of the deck ({ruleset.deck.name}): {cards[bad].tolist()}"
         )
     return strengths[:, 0]
-
-
-@lru_cache(maxsize=16)
-def tables_of(rulesets: tuple[Ruleset, ...]) -> RankTables:
-    """Return the tables of rulesets, a column each, made once."""
-    return rank_tables([compile_ruleset(ruleset) for ruleset in rulesets])

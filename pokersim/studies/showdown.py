@@ -4,22 +4,23 @@ A job is cut into chunks of a fixed number of deals.  What a chunk counts depend
 and its own number alone, not on who counts it, or when.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import gcd
 
 import numpy as np
 
 from pokersim.errors import InputError
-from pokersim.rules.compiler import Ranking, compile_ruleset, path_of
-from pokersim.rules.loader import load_ruleset
+from pokersim.rules.compiler import Ranking, compile_ruleset
+from pokersim.rules.loader import load_ruleset, play_with
 from pokersim.rules.ruleset import Combination, Ruleset
-from pokersim.studies.rank import HAND_SIZE, tables_of
-from pokersim.tables import MAX_SPECIALS, GroupTables, RankTables, ShowdownCounts, paths
+from pokersim.rules.scatter import Places, has_four, rank_tables, spread
+from pokersim.tables import MAX_SPECIALS, GroupTables, RankTables, ShowdownCounts
 
 CHUNK_DEALS = 1 << 20
 """Deals in a chunk of this kind of job; a constant, since results depend on it."""
 
+HAND_SIZES = (5, 6, 7)
 MAX_SEED = 2**64 - 1
 MAX_PLAYERS = 10
 MAX_DEALS = CHUNK_DEALS * 2**32  # chunks are numbered in 32 bits
@@ -30,7 +31,7 @@ ORTHODOX = "standard"
 
 @dataclass(frozen=True)
 class ShowdownJob:
-    """Deal five cards to each player and show down, under several rulesets.
+    """Deal cards to each player and show down the best five, under several rulesets.
 
     Attributes
     ----------
@@ -40,11 +41,14 @@ class ShowdownJob:
         1 to 10; one player is dealt to and nothing is shown down.
     seed
         0 to 2**64 - 1.
+    n_cards
+        Cards dealt to each, 5 to 7.
     """
 
     rulesets: tuple[Ruleset, ...]
     n_players: int
     seed: int
+    n_cards: int = 5
 
     def __post_init__(self) -> None:
         deck = self.rulesets[0].deck
@@ -59,11 +63,13 @@ class ShowdownJob:
             raise InputError(f"a ruleset is named twice: {', '.join(names)}")
         if not 1 <= self.n_players <= MAX_PLAYERS:
             raise InputError(f"{self.n_players} players: from 1 to {MAX_PLAYERS} can play")
-        if self.n_players * HAND_SIZE > deck.n_cards:
-            most = deck.n_cards // HAND_SIZE
+        if self.n_cards not in HAND_SIZES:
+            raise InputError(f"{self.n_cards} cards a hand: a hand is dealt 5, 6 or 7")
+        if self.n_players * self.n_cards > deck.n_cards:
+            most = deck.n_cards // self.n_cards
             raise InputError(
-                f"{self.n_players} players need {self.n_players * HAND_SIZE} cards; the deck of "
-                f"{deck.n_cards} is enough for {most}"
+                f"{self.n_players} players need {self.n_players * self.n_cards} cards; the deck "
+                f"of {deck.n_cards} is enough for {most}"
             )
         if not 0 <= self.seed <= MAX_SEED:
             raise InputError(f"the seed must be from 0 to {MAX_SEED}")
@@ -85,29 +91,36 @@ class ShowdownJob:
 
     @cached_property
     def tables(self) -> RankTables:
-        """What the kernel ranks by."""
-        return tables_of(self.rulesets)
+        """What the kernel ranks by: the rulesets, and orthodox poker to group hands by."""
+        return rank_tables([*self.rankings, self._orthodox], self.n_cards)
 
     @cached_property
     def group_tables(self) -> GroupTables:
         """What the kernel groups hands by."""
-        orthodox = self._orthodox
-        home = path_of(orthodox.classes, HAND_SIZE)
-        category = np.zeros(paths().n, dtype=np.uint8)
-        category[home] = orthodox.category[orthodox.strengths]
-        special = np.zeros(paths().n, dtype=np.uint32)
-        for bit, combination in enumerate(self._specials):
-            special[home[self._matching(combination)]] |= np.uint32(1 << bit)
+        places = Places(
+            self.rulesets[0].deck, self.n_cards, any(has_four(r) for r in self.rankings)
+        )
+        special = np.zeros(places.n, dtype=np.uint32)
+        known: set[str] = set()
+        for ranking in self.rankings:
+            makes = spread(ranking.makes, places)
+            for bit, combination in enumerate(self._specials):
+                if combination in ranking.ranking and combination.id not in known:
+                    place = ranking.ranking.index(combination)
+                    special |= ((makes >> place & 1) << bit).astype(np.uint32)
+                    known.add(combination.id)
         return GroupTables(
-            category, special, _share_index(self.n_players), _bits_set(self.n_players)
+            special,
+            np.int64(len(self._orthodox.ranking)),
+            _share_index(self.n_players),
+            _bits_set(self.n_players),
         )
 
     def no_counts(self) -> ShowdownCounts:
         """Return counts of the shapes of this job, all zero."""
         n_rulesets, n_shares = len(self.rulesets), len(self.shares)
         n_categories = max(len(ranking.ranking) for ranking in self.rankings)
-        n_groups = len(self._orthodox.ranking) + MAX_SPECIALS
-        hands = (n_groups, self.n_players + 1)
+        hands = (len(self.groups), self.n_players + 1)
         return ShowdownCounts(
             dealt=np.zeros((n_rulesets, n_categories), dtype=np.int64),
             winner=np.zeros((n_rulesets, n_categories), dtype=np.int64),
@@ -123,13 +136,21 @@ class ShowdownJob:
 
     def count_chunk(self, number: int, n_deals: int = CHUNK_DEALS) -> ShowdownCounts:
         """Play the first ``n_deals`` deals of a chunk and count; the same whenever it is called."""
+        from pokersim.kernels.rank import shape_of
         from pokersim.kernels.showdown import count_showdowns
 
         counts = self.no_counts()
         stream = (np.uint64(self.seed), np.uint64(0), np.uint64(number))
         deck = self.rulesets[0].deck.cards
         count_showdowns(
-            stream, n_deals, self.n_players, deck, self.tables, self.group_tables, counts
+            stream,
+            n_deals,
+            self.n_players,
+            deck,
+            shape_of(self.n_cards),
+            self.tables,
+            self.group_tables,
+            counts,
         )
         return counts
 
@@ -137,30 +158,27 @@ class ShowdownJob:
     def _orthodox(self) -> Ranking:
         standard = load_ruleset(ORTHODOX)
         deck = self.rulesets[0].deck
-        return compile_ruleset(replace(standard, deck=deck))
+        return compile_ruleset(play_with(standard, deck))
 
     @cached_property
     def _specials(self) -> tuple[Combination, ...]:
         known = {combination.id for combination in self._orthodox.ranking}
-        found = {
-            combination.id: combination
-            for ranking in self.rankings
-            for combination in ranking.ranking
-            if combination.id not in known
-        }
+        found: dict[str, Combination] = {}
+        for ranking in self.rankings:
+            for combination in ranking.ranking:
+                if combination.id not in known:
+                    first = found.setdefault(combination.id, combination)
+                    if first.pattern != combination.pattern:
+                        raise InputError(
+                            f"'{combination.id}' of '{ranking.ruleset.name}' is another hand than "
+                            "that of a ruleset before it: give it a name of its own"
+                        )
         if len(found) > MAX_SPECIALS:
             raise InputError(
                 f"these rulesets have {len(found)} special combinations together; hands can be "
                 f"grouped by at most {MAX_SPECIALS}: compare fewer rulesets at a time"
             )
         return tuple(found.values())
-
-    def _matching(self, combination: Combination) -> np.ndarray:
-        """Return ``bool[n]``: the classes of the deck that match a special combination."""
-        for ranking in self.rankings:
-            if combination in ranking.ranking:
-                return np.asarray(ranking.matching[ranking.ranking.index(combination)])
-        raise KeyError(combination.id)
 
 
 def _shares(n_players: int) -> list[tuple[int, int]]:

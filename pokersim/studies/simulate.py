@@ -82,7 +82,8 @@ def tally_rows(
     """Return what was dealt and what won, by ruleset and stage, best combination first."""
     rows = []
     for r, ranking in enumerate(job.rankings):
-        exact = [hands / int(ranking.weights.sum()) for hands in hands_by_place(ranking)]
+        hands = hands_by_place(ranking.ruleset, job.n_cards)
+        exact = [count / sum(hands) for count in hands]
         stages: list[tuple[str, np.ndarray, Sequence[float | None]]] = [
             ("dealt", counts.dealt[r], exact)
         ]
@@ -133,7 +134,12 @@ def group_rows(job: ShowdownJob, counts: ShowdownCounts) -> list[GroupRow]:
 
 def rarest_places(job: ShowdownJob) -> list[int]:
     """Return the place, from 0, of the combination dealt least often under each ruleset."""
-    return [int(np.argmin(hands_by_place(ranking))) for ranking in job.rankings]
+    return [_rarest(hands_by_place(rules, job.n_cards)) for rules in job.rulesets]
+
+
+def _rarest(hands: Sequence[int]) -> int:
+    """Return the place of the least count that is not zero."""
+    return min((place for place, n in enumerate(hands) if n), key=lambda place: hands[place])
 
 
 def rarest_half_width(job: ShowdownJob, counts: ShowdownCounts, confidence: float = 0.95) -> float:
@@ -158,10 +164,11 @@ def is_precise(
 
 
 def deals_needed(job: ShowdownJob, precision: float, confidence: float) -> int:
-    """Return about how many deals a precision takes, from the exact probabilities."""
+    """Return about how many deals a precision takes, in whole chunks, from exact probabilities."""
     z = normal_quantile(confidence)
     needed = 1.0
-    for ranking in job.rankings:
-        share = min(hands_by_place(ranking)) / int(ranking.weights.sum())
+    for rules in job.rulesets:
+        hands = hands_by_place(rules, job.n_cards)
+        share = hands[_rarest(hands)] / sum(hands)
         needed = max(needed, z * z * share * (1 - share) / precision**2)
-    return ceil(needed / job.n_players)
+    return ceil(needed / job.n_players / job.chunk_deals) * job.chunk_deals

@@ -1,0 +1,175 @@
+"""Deals every hand of a deck once, and counts."""
+
+import numpy as np
+
+from pokersim.kernels.jit import kernel
+from pokersim.kernels.rank import (
+    HOLE,
+    MAX_SUITED_PATHS,
+    Shape,
+    has_suit,
+    make_wild,
+    rank_path,
+    suited_paths,
+)
+from pokersim.packing import N_RANKS, N_SUITS, STATE_BITS, STATE_MASK, STATE_SHIFT
+from pokersim.tables import RankTables
+
+
+@kernel
+def next_choice(
+    chosen: np.ndarray,
+    depth: int,
+    n: int,
+    words: np.ndarray,
+    card_bits: np.ndarray,
+    hands: np.ndarray,
+    bits: np.ndarray,
+) -> bool:
+    """Move on to the next choice of all but the last card; false when there is none.
+
+    Parameters
+    ----------
+    chosen
+        ``int64[depth]``: ascending card numbers, -1 first of all.
+    depth, n
+        How many cards are chosen here, and from how many.
+    words, card_bits
+        ``uint64[n]`` of each card.
+    hands, bits
+        ``uint64[depth + 1]``: their sums up to each card, kept up to date.
+    """
+    at = depth - 1
+    if chosen[0] < 0:
+        at = 0
+    while at >= 0:
+        chosen[at] += 1
+        # One card more is still to come behind the last of these.
+        if chosen[at] <= n - (depth + 1 - at):
+            hands[at + 1] = hands[at] + words[chosen[at]]
+            bits[at + 1] = bits[at] | card_bits[chosen[at]]
+            if at == depth - 1:
+                return True
+            chosen[at + 1] = chosen[at]
+            at += 1
+        else:
+            at -= 1
+    return False
+
+
+@kernel
+def count_by_hand(
+    hand: np.uint64,
+    natural: np.uint64,
+    tables: RankTables,
+    makes: np.ndarray,
+    by_path: np.ndarray,
+    by_strength: np.ndarray,
+    by_combination: np.ndarray,
+    found: np.ndarray,
+) -> None:
+    """Count a hand whose lowest cards are wild, or one whose hole card is: then once a card."""
+    state = (hand >> np.uint64(STATE_SHIFT)) & np.uint64(STATE_MASK)
+    wild_already = np.int64(state & np.uint64(7)) + np.int64(state >> np.uint64(STATE_BITS))
+    hole = tables.by_hand == HOLE
+    for card in range(-1, N_RANKS * N_SUITS):
+        times = np.int64(1)
+        own_hand, own = hand, natural
+        if card < 0:
+            times = wild_already if hole else np.int64(1)
+            if not hole:
+                own_hand, own = make_wild(
+                    hand, natural, np.int64(-1), tables.card_word, tables.wild_word
+                )
+        elif not hole or tables.card_bit[card] & natural == np.uint64(0):
+            continue
+        else:
+            own_hand, own = make_wild(
+                hand, natural, np.int64(card), tables.card_word, tables.wild_word
+            )
+        path = rank_path(own_hand, tables.mixer, tables.mask, tables.row_bits, tables.row_start)
+        strength, made = tables.values[path, 0], makes[path]
+        if has_suit(own_hand):
+            n_paths = suited_paths(
+                own_hand, own, tables.state_row, tables.five_suited, tables.four_suited, found
+            )
+            for k in range(n_paths):
+                strength = max(strength, tables.values[found[k], 0])
+                made |= makes[found[k]]
+        by_strength[strength] += times
+        for place in range(len(by_combination)):
+            by_combination[place] += ((made >> place) & 1) * times
+
+
+@kernel
+def count_hands(
+    cards: np.ndarray,
+    start: np.uint64,
+    shape: Shape,
+    tables: RankTables,
+    makes: np.ndarray,
+    by_path: np.ndarray,
+    by_strength: np.ndarray,
+    by_combination: np.ndarray,
+) -> None:
+    """Deal all hands of some natural cards, with what ``start`` holds, and count them.
+
+    A hand that has no path but that of its ranks is counted there, and what that path is worth
+    can be looked up afterwards; only the others are judged here.
+
+    Parameters
+    ----------
+    cards
+        ``uint8[n]``: natural cards to choose from.
+    start
+        The start word of the hand size, and the words of its wild cards.
+    shape
+        How many cards are chosen, see :func:`pokersim.kernels.rank.shape_of`; 0 to 7.
+    tables
+        :class:`pokersim.tables.RankTables` of one ruleset.
+    makes
+        ``int64[paths]``: what a hand can be read as, a bit a combination.
+    by_path
+        ``int64[paths]``, added to: hands with one path.
+    by_strength, by_combination
+        ``int64[strengths + 1]`` and ``int64[combinations]``, added to: the others, by what they
+        are worth and by everything that they can be read as.
+    """
+    mixer, mask, row_bits, row_start = tables.mixer, tables.mask, tables.row_bits, tables.row_start
+    state_row = tables.state_row
+    five_suited, four_suited = tables.five_suited, tables.four_suited
+    values = tables.values
+    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
+    words, card_bits = tables.card_word[cards], tables.card_bit[cards]
+    depth = len(shape) - 1
+    if depth < 0:  # nothing but wild cards: one hand, as if one card without a word were chosen
+        words, card_bits = np.zeros(1, dtype=np.uint64), np.zeros(1, dtype=np.uint64)
+        depth = 0
+    chosen = np.full(max(depth, 1), -1)
+    hands = np.full(depth + 1, start)
+    bits = np.zeros(depth + 1, dtype=np.uint64)
+    n = len(words)
+    while depth == 0 or next_choice(chosen, depth, n, words, card_bits, hands, bits):
+        first = chosen[depth - 1] + 1 if depth > 0 else 0
+        before, bits_before = hands[depth], bits[depth]
+        for card in range(first, n):
+            hand = before + words[card]
+            if tables.by_hand != 0:
+                own = bits_before | card_bits[card]
+                count_by_hand(hand, own, tables, makes, by_path, by_strength, by_combination, found)
+                continue
+            path = rank_path(hand, mixer, mask, row_bits, row_start)
+            if has_suit(hand):
+                strength, made = values[path, 0], makes[path]
+                own = bits_before | card_bits[card]
+                n_paths = suited_paths(hand, own, state_row, five_suited, four_suited, found)
+                for k in range(n_paths):
+                    strength = max(strength, values[found[k], 0])
+                    made |= makes[found[k]]
+                by_strength[strength] += 1
+                for place in range(len(by_combination)):
+                    by_combination[place] += (made >> place) & 1
+            else:
+                by_path[path] += 1
+        if depth == 0:
+            return
