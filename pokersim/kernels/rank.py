@@ -39,6 +39,13 @@ _1 = np.uint64(1)
 _EVERY_SUIT = np.uint64(sum(1 << N_RANKS * suit for suit in range(N_SUITS)))
 LOWEST, HOLE = 1, 2
 
+# The number of the only bit of a word: a de Bruijn sequence, shifted, shows it in its top bits.
+_DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
+_TOP_SIX = np.uint64(58)
+_RANK_OF_BIT = np.zeros(64, dtype=np.uint8)
+for _bit in range(N_RANKS * N_SUITS):
+    _RANK_OF_BIT[(int(_DE_BRUIJN) << _bit) % 2**64 >> 58] = _bit % N_RANKS
+
 
 def shape_of(size: int) -> Shape:
     """Return the shape that stands for hands of so many cards."""
@@ -96,17 +103,12 @@ def suited_paths(
             n += 1
             if four_suited >= 0:
                 first = four_suited + at * N_FIFTHS
-                others = np.int64(0)
-                for other in range(N_SUITS):
-                    if other != suit:
-                        others |= np.int64((bits >> np.uint64(N_RANKS * other)) & _RANKS_MASK)
-                rank = 0
-                while others > 0:
-                    if others & 1:
-                        found[n] = first + rank
-                        n += 1
-                    others >>= 1
-                    rank += 1
+                rest = bits ^ (mask << np.uint64(N_RANKS * suit))
+                while rest != _0:
+                    lowest = rest & (~rest + _1)
+                    found[n] = first + np.int64(_RANK_OF_BIT[(lowest * _DE_BRUIJN) >> _TOP_SIX])
+                    n += 1
+                    rest ^= lowest
                 if state & _WILD_MASK != _0:
                     found[n] = first + WILD_FIFTH
                     n += 1

@@ -3,6 +3,7 @@
 Five cards are counted by the weights of hand classes; six and seven by dealing every hand once.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import comb
@@ -11,8 +12,9 @@ import numpy as np
 
 from pokersim.cards import FIRST_JOKER
 from pokersim.errors import InputError, nearest
+from pokersim.rules.cache import stored_tables
 from pokersim.rules.classes import HAND_SIZE
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.ruleset import Combination, Ruleset
 from pokersim.rules.scatter import Places, has_four, rank_tables, spread
 from pokersim.tables import RankTables
@@ -143,10 +145,17 @@ def _deals(
     return found
 
 
+def tables_for(rankings: Sequence[Ranking], n_cards: int) -> RankTables:
+    """Return the tables of compiled rulesets: those of six and seven cards are kept on disk."""
+    if n_cards <= HAND_SIZE:
+        return rank_tables(rankings, n_cards)
+    return stored_tables(rankings, n_cards)
+
+
 @lru_cache(maxsize=16)
 def tables_of(ruleset: Ruleset, n_cards: int = HAND_SIZE) -> RankTables:
     """Return the tables of a ruleset for hands of a size, made once."""
-    return rank_tables([compile_ruleset(ruleset)], n_cards)
+    return tables_for([compile_ruleset(ruleset)], n_cards)
 
 
 def swapped(ruleset: Ruleset, first: str, second: str) -> Ruleset:

@@ -14,13 +14,13 @@ from pokersim.errors import InputError
 from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.loader import load_ruleset, play_with
 from pokersim.rules.ruleset import Combination, Ruleset
-from pokersim.rules.scatter import Places, has_four, rank_tables, spread
+from pokersim.rules.scatter import Places, has_four, spread
+from pokersim.studies.frequency import HAND_SIZES, tables_for
 from pokersim.tables import MAX_SPECIALS, GroupTables, RankTables, ShowdownCounts
 
 CHUNK_DEALS = 1 << 20
 """Deals in a chunk of this kind of job; a constant, since results depend on it."""
 
-HAND_SIZES = (5, 6, 7)
 MAX_SEED = 2**64 - 1
 MAX_PLAYERS = 10
 MAX_DEALS = CHUNK_DEALS * 2**32  # chunks are numbered in 32 bits
@@ -92,7 +92,7 @@ class ShowdownJob:
     @cached_property
     def tables(self) -> RankTables:
         """What the kernel ranks by: the rulesets, and orthodox poker to group hands by."""
-        return rank_tables([*self.rankings, self._orthodox], self.n_cards)
+        return tables_for([*self.rankings, self._orthodox], self.n_cards)
 
     @cached_property
     def group_tables(self) -> GroupTables:

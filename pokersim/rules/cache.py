@@ -1,0 +1,110 @@
+"""Keeps compiled tables on disk, named by all that went into them.
+
+A file is written beside its place and moved there whole, and carries a checksum of its arrays:
+one that is cut short, damaged or from another version is never used, only made again.
+"""
+
+import hashlib
+import os
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+import platformdirs
+
+from pokersim.rules.compiler import Ranking
+from pokersim.rules.scatter import rank_tables
+from pokersim.tables import RankTables
+
+STALE_SECONDS = 30 * 24 * 3600
+"""A file that nobody has used for so long is thrown away."""
+
+_PACKAGE = Path(__file__).parent.parent
+_CHECKSUM = "checksum"
+
+
+def stored_tables(rankings: Sequence[Ranking], size: int) -> RankTables:
+    """Return :func:`pokersim.rules.scatter.rank_tables`, from disk if they are there.
+
+    Parameters
+    ----------
+    rankings
+        Compiled rulesets of one deck.
+    size
+        Cards of a hand.
+    """
+    path = _folder() / f"{_key(rankings, size)}.npz"
+    tables = _load(path)
+    if tables is None:
+        tables = rank_tables(rankings, size)
+        _save(path, tables)
+    return tables
+
+
+def _folder() -> Path:
+    return Path(platformdirs.user_cache_dir("pokersim")) / "tables"
+
+
+def _key(rankings: Sequence[Ranking], size: int) -> str:
+    content = (_source_digest(), [ranking.ruleset.digest for ranking in rankings], size)
+    return hashlib.sha256(repr(content).encode()).hexdigest()[:24]
+
+
+@lru_cache(maxsize=1)
+def _source_digest() -> str:
+    """Return a digest of the code that makes tables, so that another version makes its own."""
+    sources = sorted((_PACKAGE / "rules").glob("*.py"))
+    digest = hashlib.sha256(np.__version__.encode())
+    for source in [*sources, _PACKAGE / "packing.py", _PACKAGE / "tables.py"]:
+        digest.update(source.read_bytes())
+    return digest.hexdigest()
+
+
+def _load(path: Path) -> RankTables | None:
+    """Return the tables of a file, or None where there is none that can be trusted."""
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in (*RankTables._fields, _CHECKSUM)}
+        checksum = str(arrays.pop(_CHECKSUM))
+        if checksum != _checksum(arrays):
+            return None
+        os.utime(path)
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        return None
+    # What was a number comes back as an array without dimensions: kernels want the number.
+    return RankTables(**{name: a if a.ndim else a[()] for name, a in arrays.items()})
+
+
+def _save(path: Path, tables: RankTables) -> None:
+    """Write a file whole or not at all; a folder that can't be written is no trouble."""
+    arrays = {name: np.asarray(array) for name, array in tables._asdict().items()}
+    new = path.with_name(f".{os.getpid()}-{os.urandom(4).hex()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _sweep(path.parent)
+        with new.open("wb") as stream:
+            np.savez(stream, **arrays, **{_CHECKSUM: np.array(_checksum(arrays))})
+        new.replace(path)
+    except OSError:
+        with suppress(OSError):
+            new.unlink()
+
+
+def _sweep(folder: Path) -> None:
+    for entry in folder.iterdir():
+        with suppress(OSError):
+            if entry.stat().st_mtime < time.time() - STALE_SECONDS:
+                entry.unlink()
+
+
+def _checksum(arrays: dict[str, np.ndarray]) -> str:
+    digest = hashlib.sha256()
+    for name in sorted(arrays):
+        array = arrays[name]
+        digest.update(repr((name, array.dtype.str, array.shape)).encode())
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
