@@ -17,6 +17,9 @@ from pokersim.packing import N_FIFTHS, N_FOURS, N_MASKS, card_words, slots, star
 MAX_STRENGTHS = 65_535
 """Strengths are ``uint16``, and 0 means "no such hand"."""
 
+MAX_COMBINATIONS = 256
+"""Places in a ranking are ``uint8``."""
+
 
 class RankTables(NamedTuple):
     """Several rulesets as arrays that a kernel can take; a column of ``values`` each.

@@ -6,6 +6,7 @@ and the suited ranks of a suit with enough cards.  Tables: :class:`pokersim.tabl
 
 import numpy as np
 
+from pokersim.cards import N_CARDS
 from pokersim.kernels.jit import kernel
 from pokersim.packing import (
     COLUMN_MASK,
@@ -33,7 +34,6 @@ _NONE = np.uint64(0)
 _FIVE_SUITED = paths().five_suited
 _FOUR_SUITED = paths().four_suited
 
-N_CARD_WORDS = 56
 FULL_HAND = 5
 
 
@@ -94,8 +94,8 @@ def rank_hands(cards: np.ndarray, tables: RankTables, strengths: np.ndarray) -> 
     Returns
     -------
     int
-        The first row that is no hand (an id that is no card, a card twice, a card that the
-        deck has not), where ranking stopped; -1 when all rows are hands.
+        The first row that is no hand (an id that is no natural card, a card twice, a card
+        that the deck has not), where ranking stopped; -1 when all rows are hands.
     """
     card_word, starts, row_start, four_index, values, _ = tables
     start = starts[FULL_HAND]
@@ -106,7 +106,7 @@ def rank_hands(cards: np.ndarray, tables: RankTables, strengths: np.ndarray) -> 
         twice = np.uint64(0)
         for j in range(FULL_HAND):
             card = cards[i, j]
-            if card >= N_CARD_WORDS:
+            if card >= N_CARDS:
                 return i
             bit = np.uint64(1) << np.uint64(card)
             twice |= seen & bit

@@ -28,9 +28,10 @@ class Deck:
 
     @property
     def name(self) -> str:
-        """``52``, ``36``, ``32``, or the ranks themselves."""
+        """``52``, ``36``, ``32``, or the ranks themselves, as :func:`parse_deck` reads them."""
         text = "".join(RANKS[rank] for rank in self.ranks)
-        return next((name for name, ranks in _PACKS.items() if ranks == text), text)
+        ranks = "-".join(text) if text in _PACKS else text  # the deck of threes and sixes
+        return next((name for name, pack in _PACKS.items() if pack == text), ranks)
 
     @property
     def cards(self) -> np.ndarray:

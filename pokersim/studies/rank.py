@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from pokersim.cards import card_text, hand_text, read_hand
+from pokersim.cards import FIRST_JOKER, MAX_JOKERS, UNKNOWN, card_text, hand_text, read_hand
 from pokersim.errors import HandError, InputError
 from pokersim.rules.classes import classes_of, one_card_changes
 from pokersim.rules.compiler import Ranking, compile_ruleset, rank_tables
@@ -14,6 +14,8 @@ from pokersim.rules.ruleset import Combination, Ruleset
 from pokersim.tables import RankTables
 
 HAND_SIZE = 5
+
+_CARD_IDS = (*range(FIRST_JOKER + MAX_JOKERS), UNKNOWN)
 
 
 @dataclass(frozen=True)
@@ -103,8 +105,9 @@ def rank_hand(hand: str | np.ndarray, ruleset: Ruleset) -> HandRank:
     ('big-tiger', 'K-J-T-9-8')
     """
     ranking = compile_ruleset(ruleset)
-    cards = read_hand(hand).cards if isinstance(hand, str) else np.asarray(hand, dtype=np.uint8)
+    cards = read_hand(hand).cards if isinstance(hand, str) else np.asarray(hand)
     check_in_deck(cards, ruleset)
+    cards = cards.astype(np.uint8)
     strength = ranking.strength(cards)
     return HandRank(
         hand=hand_text(cards),
@@ -118,7 +121,8 @@ def rank_hand(hand: str | np.ndarray, ruleset: Ruleset) -> HandRank:
 
 def check_in_deck(cards: np.ndarray, ruleset: Ruleset) -> None:
     """Refuse cards that are no hand of the ruleset's deck."""
-    if cards.shape != (HAND_SIZE,) or len(np.unique(cards)) != HAND_SIZE:
+    different = cards.shape == (HAND_SIZE,) and len(np.unique(cards)) == HAND_SIZE
+    if not different or not np.isin(cards, _CARD_IDS).all():
         raise InputError(f"{cards.tolist()} are not {HAND_SIZE} different cards")
     missing = [i for i, card in enumerate(cards) if card not in ruleset.deck.cards]
     if missing:
