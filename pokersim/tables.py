@@ -27,6 +27,9 @@ WILD_FIFTH, BUG_FIFTH = N_RANKS, N_RANKS + 1
 MAX_SPECIALS = 32
 """Special combinations of all rulesets together that groups can tell apart."""
 
+MAX_COMBINATIONS = 63
+"""What a hand can be is kept in the bits of one word."""
+
 
 class RankTables(NamedTuple):
     """Several rulesets as arrays that a kernel can take; a column of ``values`` each.

@@ -174,8 +174,8 @@ def rank_hands(cards: np.ndarray, shape: Shape, tables: RankTables, strengths: n
     Returns
     -------
     int
-        The first row that is no hand (an id that is no card, a card twice, a card that the
-        deck has not), where ranking stopped; -1 when all rows are hands.
+        The first row that is no hand (an id that is no natural card, a card twice, a card
+        that the deck has not), where ranking stopped; -1 when all rows are hands.
     """
     card_word, card_bit, values = tables.card_word, tables.card_bit, tables.values
     mixer, mask, row_bits, row_start = tables.mixer, tables.mask, tables.row_bits, tables.row_start

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
@@ -81,7 +82,7 @@ def _load(path: Path) -> RankTables | None:
 
 def _save(path: Path, tables: RankTables) -> None:
     """Write a file whole or not at all; a folder that can't be written is no trouble."""
-    arrays = {name: np.asarray(array) for name, array in tables._asdict().items()}
+    arrays: dict[str, Any] = {name: np.asarray(a) for name, a in tables._asdict().items()}
     new = path.with_name(f".{os.getpid()}-{os.urandom(4).hex()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

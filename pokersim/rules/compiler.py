@@ -28,16 +28,13 @@ from pokersim.rules.multisets import N_SYMBOLS, WILD, counts_of
 from pokersim.rules.pattern import TIE_BREAKS, matches, tie_key_text
 from pokersim.rules.readings import ANY, BEST, NONE, Readings, read
 from pokersim.rules.ruleset import Combination, Ruleset
-from pokersim.tables import MAX_STRENGTHS
+from pokersim.tables import MAX_COMBINATIONS, MAX_STRENGTHS
 
 # A sort key, from the top: the place from below; the tie-break (five digits of four bits, and
 # the shape that the orthodox one puts above); natural cards, where fewer wild ones win.
 WILD_BITS = 3
 PLACE_SHIFT = 26 + WILD_BITS
 EXACT_SHIFT = PLACE_SHIFT + 8
-
-MAX_COMBINATIONS = 63
-"""What a hand can be is kept in the bits of one word."""
 
 
 @dataclass(frozen=True)

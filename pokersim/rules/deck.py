@@ -61,7 +61,8 @@ class Deck:
     def name(self) -> str:
         """The pack and its wild cards, ``52``, ``36 + 1 joker``, ``52, 2c 2d 2h 2s wild``."""
         text = "".join(RANKS[rank] for rank in self.ranks)
-        name = next((name for name, ranks in _PACKS.items() if ranks == text), text)
+        ranks = "-".join(text) if text in _PACKS else text  # the deck of threes and sixes
+        name = next((name for name, pack in _PACKS.items() if pack == text), ranks)
         if self.jokers:
             kind = "bug" if self.bug else "joker"
             name += f" + {self.jokers} {kind}{'s' if self.jokers > 1 else ''}"

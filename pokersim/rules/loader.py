@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from pokersim.errors import InputError, RulesetError, nearest
-from pokersim.rules.classes import HAND_SIZE, hand_classes
+from pokersim.rules.classes import HAND_SIZE, HandClasses, hand_classes
 from pokersim.rules.deck import Deck
 from pokersim.rules.pattern import matches
 from pokersim.rules.ruleset import LANGUAGES, Combination, Ruleset
-from pokersim.rules.schema import Problems, Reader, read_combination, read_deck
+from pokersim.rules.schema import Problems, Reader, read_combination, read_deck, shown
+from pokersim.tables import MAX_COMBINATIONS
 
 _DATA = files("pokersim.rules") / "data"
 
@@ -54,7 +55,7 @@ def catalogue() -> Mapping[str, Combination]:
     found = _read_combinations(tomllib.loads(text), "", problems, {})
     if problems.lines:
         raise RulesetError("combinations.toml", problems.lines)
-    return found
+    return {name: combination for name, combination in found.items() if combination}
 
 
 @lru_cache(maxsize=1)
@@ -120,19 +121,22 @@ def parse_ruleset(text: str, origin: str, name: str) -> Ruleset:
     """Read the text of a ruleset file; ``name`` is used where it names itself not."""
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise RulesetError(origin, ["not TOML: nested too deep"]) from None
+    except ValueError as error:  # a syntax error, or a number of thousands of digits
         raise RulesetError(origin, [f"not TOML: {error}"]) from None
     problems = Problems()
     reader = Reader(table, "", problems)
     problems.unknown_keys("", table, RULESET_KEYS)
-    own = _own_combinations(reader, problems)
+    deck = read_deck(reader)
+    own = _own_combinations(reader, problems, deck)
     name = reader.text("name", name)
     titles = {lang: title for lang in LANGUAGES if (title := reader.text(lang))}
     ruleset = Ruleset(
         name=name,
         titles={"en": name, **titles},
         ranking=_read_ranking(reader, own),
-        deck=read_deck(reader),
+        deck=deck,
         source=reader.text("source"),
         about=reader.text("about"),
     )
@@ -154,54 +158,54 @@ def play_with(ruleset: Ruleset, deck: Deck) -> Ruleset:
     return replace(ruleset, deck=deck, ranking=ranking)
 
 
-def _own_combinations(reader: Reader, problems: Problems) -> dict[str, Combination | None]:
+def _own_combinations(
+    reader: Reader, problems: Problems, deck: Deck
+) -> dict[str, Combination | None]:
     """Read a file's own combinations: the readable ones by id, None for the others."""
     section = reader.sub("combination")
     if section is None:
         return {}
     found = _read_combinations(section.table, section.path, problems, catalogue())
-    own: dict[str, Combination | None] = dict.fromkeys(section.table)
     for key, combination in found.items():
-        own[key] = combination
         if key in catalogue():
             section.fail(key, "is the name of a combination of the catalogue; take another")
         elif not NAME.fullmatch(key):
             section.fail(key, "a combination is named in small letters and hyphens: full-moon")
-        elif not _can_occur(combination):
-            section.fail(f"{key}.pattern", "no hand matches it")
-    return own
+        if combination is not None and not _can_occur(combination, deck):
+            problems.add(f"{section.at(key)}.pattern", "no hand matches it")
+    return found
 
 
 def _read_combinations(
     table: Mapping[str, Any], path: str, problems: Problems, known: Mapping[str, Combination]
-) -> dict[str, Combination]:
-    found: dict[str, Combination] = {}
+) -> dict[str, Combination | None]:
+    """Read combinations by id; None stands for those that can't be read."""
+    found: dict[str, Combination | None] = {}
     parent = Reader(table, path, problems)
     for key in table:
         reader = parent.sub(key)
-        if reader is None:
-            continue
-        combination = read_combination(key, reader, {**known, **found})
-        if combination is not None:
-            found[key] = combination
+        found[key] = read_combination(key, reader, {**known, **found}) if reader else None
     return found
 
 
 def _read_ranking(reader: Reader, own: Mapping[str, Combination | None]) -> tuple[Combination, ...]:
     value = reader.table.get("ranking")
     if not isinstance(value, list) or not value:
-        reader.fail("ranking", "is missing: a list of combinations, best first")
+        what = "is missing" if value is None else f"{shown(value)} is not what it must be"
+        reader.fail("ranking", f"{what}: a list of combinations, best first")
         return ()
+    if len(value) > MAX_COMBINATIONS:
+        reader.fail("ranking", f"lists {len(value)} combinations; at most {MAX_COMBINATIONS} fit")
     known = {**catalogue(), **own}
     found: dict[str, Combination | None] = {}
     for i, item in enumerate(value):
         key = f"ranking[{i}]"
         if not isinstance(item, str):
-            reader.fail(key, f"{item!r} is not the name of a combination")
+            reader.fail(key, f"{shown(item)} is not the name of a combination")
         elif item in found:
-            reader.fail(key, f"'{item}' appears twice")
+            reader.fail(key, f"{shown(item)} appears twice")
         elif item not in known:
-            reader.fail(key, f"unknown combination '{item}'{nearest(item, known)}")
+            reader.fail(key, f"unknown combination {shown(item)}{nearest(item, known)}")
         else:
             found[item] = known[item]
     if value[-1] != LAST:
@@ -209,21 +213,31 @@ def _read_ranking(reader: Reader, own: Mapping[str, Combination | None]) -> tupl
     return tuple(combination for combination in found.values() if combination is not None)
 
 
-def _can_occur(combination: Combination) -> bool:
-    """Whether some hand of 52 cards, or of wild cards, matches."""
-    classes = hand_classes(HAND_SIZE, Deck().ranks, most=HAND_SIZE)
-    return bool(matches(combination.pattern, classes, Deck().line).any())
+def _can_occur(combination: Combination, deck: Deck) -> bool:
+    """Whether some hand of the deck or of 52 cards, or of wild cards, matches."""
+    return any(
+        matches(combination.pattern, _classes_with_wild(pack.ranks), pack.line).any()
+        for pack in (deck, Deck())
+    )
+
+
+@lru_cache(maxsize=2)
+def _classes_with_wild(ranks: tuple[int, ...]) -> HandClasses:
+    return hand_classes(HAND_SIZE, ranks, most=HAND_SIZE)
 
 
 def _read_text(path: Path) -> str:
     try:
-        data = path.read_bytes() if path.stat().st_size <= MAX_BYTES else None
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         close = nearest(path.name, [p.name for p in _siblings(path)])
         raise InputError(f"there is no file '{path}'{close}") from None
     except OSError as error:
         raise InputError(f"can't read '{path}': {error.strerror}") from None
-    if data is None:
+    except ValueError as error:  # a null character
+        raise InputError(f"can't read {str(path)!r}: {error}") from None
+    if len(data) > MAX_BYTES:
         raise InputError(f"'{path}' is larger than a megabyte: not a ruleset")
     try:
         return data.decode("utf-8-sig")

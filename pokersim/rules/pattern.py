@@ -168,7 +168,7 @@ def runs(run: Run, line: tuple[int, ...]) -> list[tuple[int, int]]:
 
 def _wrapped_runs(run: Run, ranks: tuple[int, ...]) -> list[tuple[int, int]]:
     """Return the runs with the ace neither first nor last, the ranks laid in a circle."""
-    if ACE not in ranks or run.length * run.step > len(ranks):
+    if ACE not in ranks or (run.length - 1) * run.step >= len(ranks):
         return []
     found = []
     for top in range(len(ranks)):
@@ -211,7 +211,9 @@ def _by_groups(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) ->
     keys = np.zeros(len(classes.counts), dtype=np.int64)
     for size in range(MAX_CARDS, 0, -1):
         keys = _append_ranks(keys, classes.counts == size)
-    return keys
+    # A pattern may have hands of several shapes: their first ranks must stand in the same digit.
+    missing = MAX_CARDS - (classes.counts > 0).sum(axis=1)
+    return np.asarray(keys << _DIGIT * missing)
 
 
 def _orthodox(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) -> np.ndarray:

@@ -37,10 +37,8 @@ class Problems:
         """Note every key that has no meaning here."""
         for key in table:
             if key not in known:
-                where = f"{path}.{key}" if path else key
-                self.add(
-                    where, f"unknown key{nearest(key, known) or '; known: ' + ', '.join(known)}"
-                )
+                hint = nearest(key, known) or "; known: " + ", ".join(known)
+                self.add(key_path(path, key), f"unknown key{hint}")
 
 
 @dataclass(frozen=True)
@@ -53,7 +51,7 @@ class Reader:
 
     def at(self, key: str) -> str:
         """Return the key path of a key."""
-        return f"{self.path}.{key}" if self.path else key
+        return key_path(self.path, key)
 
     def fail(self, key: str, problem: str) -> None:
         """Note a problem with a key."""
@@ -63,7 +61,7 @@ class Reader:
         """Read a text that says something."""
         value = self.table.get(key, default)
         if not isinstance(value, str):
-            self.fail(key, f"{_shown(value)} is not a text")
+            self.fail(key, f"{shown(value)} is not a text")
             return default
         if key in self.table and not value.strip():
             self.fail(key, "is empty")
@@ -74,7 +72,7 @@ class Reader:
         value = self.table.get(key, [])
         value = [value] if isinstance(value, str) else value
         if not isinstance(value, list) or not all(isinstance(v, str) and v.strip() for v in value):
-            self.fail(key, f"{_shown(value)} is not a list of texts")
+            self.fail(key, f"{shown(value)} is not a list of texts")
             return ()
         return tuple(value)
 
@@ -82,7 +80,7 @@ class Reader:
         """Read true or false."""
         value = self.table.get(key, default)
         if not isinstance(value, bool):
-            self.fail(key, f"{_shown(value)} is neither true nor false")
+            self.fail(key, f"{shown(value)} is neither true nor false")
             return default
         return value
 
@@ -92,7 +90,7 @@ class Reader:
             return default
         value = self.table[key]
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self.fail(key, f"{_shown(value)} is not a whole number from {low} to {high}")
+            self.fail(key, f"{shown(value)} is not a whole number from {low} to {high}")
             return default
         return value
 
@@ -108,21 +106,23 @@ class Reader:
             return ()
         value = self.table[key]
         if not isinstance(value, list) or not value:
-            self.fail(key, f"{_shown(value)} is not a list of ranks")
+            self.fail(key, f"{shown(value)} is not a list of ranks")
             return ()
         found = [self._rank(f"{key}[{i}]", item) for i, item in enumerate(value)]
-        if len(set(found)) != len(found):
+        ranks = [rank for rank in found if rank is not None]
+        if len(set(ranks)) != len(ranks):
             self.fail(key, "names a rank twice")
-        return tuple(sorted(rank for rank in found if rank is not None))
+        return tuple(sorted(ranks))
 
     def choice(self, key: str, valid: tuple[str, ...], default: str) -> str:
         """Read one of a few words."""
         value = self.text(key, default)
-        if value not in valid:
+        if value in valid:
+            return value
+        if value.strip():
             hint = nearest(value, valid) or f"; one of {', '.join(valid)}"
-            self.fail(key, f"unknown word '{value}'{hint}")
-            return default
-        return value
+            self.fail(key, f"unknown word {shown(value)}{hint}")
+        return default
 
     def sub(self, key: str) -> "Reader | None":
         """Read a table inside this one."""
@@ -130,16 +130,21 @@ class Reader:
             return None
         value = self.table[key]
         if not isinstance(value, dict):
-            self.fail(key, f"{_shown(value)} is not a table")
+            self.fail(key, f"{shown(value)} is not a table")
             return None
         return Reader(value, self.at(key), self.problems)
 
     def _rank(self, key: str, value: object) -> int | None:
         try:
-            return parse_rank(str(value) if isinstance(value, int) else value)  # type: ignore[arg-type]
-        except (CardSyntaxError, TypeError, AttributeError):
-            self.fail(key, f"{_shown(value)} is not a rank (2-9 T J Q K A)")
+            if isinstance(value, str) or type(value) is int:
+                return parse_rank(str(value))
+        except CardSyntaxError as error:
+            self.fail(key, f"{error.problem} (2-9 T J Q K A)")
             return None
+        except ValueError:  # a hexadecimal number of thousands of digits
+            pass
+        self.fail(key, f"{shown(value)} is not a rank (2-9 T J Q K A)")
+        return None
 
 
 def read_pattern(reader: Reader) -> Pattern:
@@ -169,7 +174,7 @@ def _read_counts(reader: Reader) -> tuple[int, ...] | None:
         return None
     plain = isinstance(value, list) and all(type(n) is int and n > 0 for n in value)
     if not plain or sum(value) != 5:
-        reader.fail("counts", f"{_shown(value)} is not a list of counts that add up to five cards")
+        reader.fail("counts", f"{shown(value)} is not a list of counts that add up to five cards")
         return None
     return tuple(sorted(value, reverse=True))
 
@@ -191,7 +196,7 @@ def _read_run(reader: Reader) -> Run:
 def _read_between(reader: Reader) -> tuple[Between, ...]:
     value = reader.table.get("between", [])
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-        reader.fail("between", f"{_shown(value)} is not a list of tables")
+        reader.fail("between", f"{shown(value)} is not a list of tables")
         return ()
     found = []
     for i, item in enumerate(value):
@@ -201,36 +206,47 @@ def _read_between(reader: Reader) -> tuple[Between, ...]:
             if key not in item:
                 inner.fail(key, "is missing")
         cards, above, below = inner.number("cards", 0, 5), inner.rank("above"), inner.rank("below")
-        if cards is not None and above is not None and below is not None:
+        if above is not None and below is not None and above >= below:
+            inner.fail("above", "must be a lower rank than 'below'")
+        elif cards is not None and above is not None and below is not None:
             found.append(Between(cards, above, below))
     return tuple(found)
 
 
 def read_combination(
-    name: str, reader: Reader, known: Mapping[str, Combination]
+    name: str, reader: Reader, known: Mapping[str, Combination | None]
 ) -> Combination | None:
-    """Read one entry of a catalogue; ``like`` takes over what it does not say itself."""
+    """Read one entry of a catalogue; ``like`` takes over what it does not say itself.
+
+    Returns None where there is no telling the pattern; in ``known`` None stands for such ones.
+    """
     reader.problems.unknown_keys(reader.path, reader.table, COMBINATION_KEYS)
-    base = None
-    if "like" in reader.table:
-        like = reader.text("like")
-        base = known.get(like)
-        if base is None:
-            reader.fail("like", f"unknown combination '{like}'{nearest(like, known)}")
-    inner = reader.sub("pattern")
-    if inner is None and base is None:
-        if "pattern" not in reader.table:
-            reader.fail("pattern", 'is missing (or name a combination to start from: like = "...")')
-        return None
-    pattern = read_pattern(inner) if inner else base.pattern if base else Pattern()
     names = {lang: texts for lang in LANGUAGES if (texts := reader.texts(lang))}
     if "en" not in names:
         names["en"] = (name.replace("-", " ").title(),)
+    source = reader.text("source")
+    like = reader.text("like")
+    if like.strip() and like not in known:
+        reader.fail("like", f"unknown combination {shown(like)}{nearest(like, known)}")
+    base = known.get(like)
+    pattern = _read_own_pattern(reader) or (base.pattern if base else None)
     default = base.tie_break if base else "groups"
     tie_break = reader.choice("tie-break", tuple(TIE_BREAKS), default)
+    if pattern is None:
+        return None
     _check_tie_break(reader, pattern, tie_break)
     bug = reader.choice("bug", COMBINATION_BUGS, base.bug if base else "special")
-    return Combination(name, names, pattern, tie_break, bug, reader.text("source"))
+    return Combination(name, names, pattern, tie_break, bug, source)
+
+
+def _read_own_pattern(reader: Reader) -> Pattern | None:
+    """Read the pattern; None where there is none, or one with problems."""
+    if not {"pattern", "like"} & reader.table.keys():
+        reader.fail("pattern", 'is missing (or name a combination to start from: like = "...")')
+    n_problems = len(reader.problems.lines)
+    inner = reader.sub("pattern")
+    pattern = read_pattern(inner) if inner else None
+    return pattern if len(reader.problems.lines) == n_problems else None
 
 
 def _check_tie_break(reader: Reader, pattern: Pattern, tie_break: str) -> None:
@@ -256,9 +272,7 @@ def read_deck(reader: Reader) -> Deck:
         jokers=jokers,
         bug=bug,
         wild=_read_wild(reader, deck),
-        by_hand=reader.choice("wild-by-hand", BY_HAND[1:], "")
-        if "wild-by-hand" in reader.table
-        else "",
+        by_hand=_read_by_hand(reader),
         double_ace_flush=reader.truth("double-ace-flush"),
         natural_first=reader.truth("natural-first"),
     )
@@ -271,11 +285,14 @@ def _read_by_hand(reader: Reader) -> str:
 def _read_pack(reader: Reader) -> Deck:
     value = reader.table.get("deck", "52")
     try:
-        return parse_deck(str(value) if type(value) is int else value)
+        if isinstance(value, str) or type(value) is int:
+            return parse_deck(str(value))
     except InputError as error:
         reader.fail("deck", str(error))
-    except (TypeError, AttributeError):
-        reader.fail("deck", f"{_shown(value)} is not a deck: 52, 36, 32, or its ranks")
+        return Deck()
+    except ValueError:  # a hexadecimal number of thousands of digits
+        pass
+    reader.fail("deck", f"{shown(value)} is not a deck: 52, 36, 32, or its ranks")
     return Deck()
 
 
@@ -289,7 +306,16 @@ def _read_wild(reader: Reader, deck: Deck) -> tuple[int, ...]:
         return ()
 
 
-def _shown(value: object) -> str:
+def key_path(path: str, key: str) -> str:
+    """Return the path of a key, on one line whatever the key."""
+    key = key if key and key.isprintable() else repr(key)
+    return f"{path}.{key}" if path else key
+
+
+def shown(value: object) -> str:
     """Quote a TOML value in a message, shortened."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # thousands of digits, or of tables in one another
+        return "what stands here"
     return text if len(text) <= 40 else text[:37] + "..."

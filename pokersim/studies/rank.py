@@ -4,13 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokersim.cards import card_text, hand_text, read_hand
+from pokersim.cards import FIRST_JOKER, MAX_JOKERS, UNKNOWN, card_text, hand_text, read_hand
 from pokersim.errors import HandError, InputError
 from pokersim.rules.classes import HAND_SIZE, one_card_changes
 from pokersim.rules.compiler import Ranking, compile_ruleset, share_beaten
 from pokersim.rules.ruleset import Combination, Ruleset
 from pokersim.studies.frequency import HAND_SIZES, count_strengths, tables_of
 from pokersim.studies.reading import best_five, reading_of
+
+_CARD_IDS = (*range(FIRST_JOKER + MAX_JOKERS), UNKNOWN)
 
 
 @dataclass(frozen=True)
@@ -135,14 +137,15 @@ def _cards_of(hand: str | np.ndarray, ruleset: Ruleset) -> np.ndarray:
     if isinstance(hand, str):
         cards = read_hand(hand, jokers=ruleset.deck.jokers).cards
     else:
-        cards = np.asarray(hand, dtype=np.uint8)
+        cards = np.asarray(hand)
     check_in_deck(cards, ruleset)
-    return cards
+    return cards.astype(np.uint8)
 
 
 def check_in_deck(cards: np.ndarray, ruleset: Ruleset) -> None:
     """Refuse cards that are no hand of the ruleset's deck."""
-    if cards.ndim != 1 or len(cards) not in HAND_SIZES or len(np.unique(cards)) != len(cards):
+    different = cards.ndim == 1 and len(np.unique(cards)) == len(cards)
+    if not different or len(cards) not in HAND_SIZES or not np.isin(cards, _CARD_IDS).all():
         raise InputError(f"{cards.tolist()} are not five to seven different cards")
     missing = [i for i, card in enumerate(cards) if card not in ruleset.deck.cards]
     if missing:

@@ -1,0 +1,376 @@
+"""What simulated showdowns say: rows that add up, changes on the same deals, errors told truly."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+import pytest
+
+from pokersim.errors import InputError
+from pokersim.rules.deck import parse_deck
+from pokersim.rules.loader import catalogue, load_ruleset, shipped_names
+from pokersim.rules.ruleset import Ruleset
+from pokersim.stats import wilson_interval
+from pokersim.studies.frequency import count_frequencies
+from pokersim.studies.showdown import CHUNK_DEALS, MAX_SEED, ShowdownJob
+from pokersim.studies.simulate import (
+    GroupRow,
+    TallyRow,
+    change_rows,
+    deals_needed,
+    group_rows,
+    rarest_half_width,
+    rarest_places,
+    tally_rows,
+)
+from pokersim.tables import MAX_SPECIALS, ShowdownCounts
+
+N_DEALS = 20_000
+STANDARD = load_ruleset("standard")
+CATS = load_ruleset("cats-and-dogs")
+SKEET = load_ruleset("skeet")
+SOKO = load_ruleset("soko")
+ROYAL_FLUSH = catalogue()["royal-flush"]
+SHIPPED = tuple(load_ruleset(name) for name in shipped_names())
+
+
+@lru_cache
+def played(rulesets: tuple[Ruleset, ...], n_players: int) -> tuple[ShowdownJob, ShowdownCounts]:
+    """Give a job and the counts of a few deals of it."""
+    job = ShowdownJob(rulesets, n_players, seed=8)
+    return job, job.count_chunk(0, N_DEALS)
+
+
+def renamed(ruleset: Ruleset, name: str) -> Ruleset:
+    """Give the same rules under another name."""
+    return replace(ruleset, name=name)
+
+
+def with_deck(ruleset: Ruleset, deck: str) -> Ruleset:
+    """Give the same rules for another deck."""
+    return replace(ruleset, deck=parse_deck(deck))
+
+
+def dealt_of(rows: Sequence[TallyRow], ruleset: Ruleset) -> dict[str, TallyRow]:
+    """Give the rows of hands dealt under a ruleset by combination."""
+    return {
+        row.combination.id: row for row in rows if row.stage == "dealt" and row.ruleset == ruleset
+    }
+
+
+def groups_of(rows: Sequence[GroupRow], ruleset: Ruleset) -> dict[str, GroupRow]:
+    """Give the rows of groups under a ruleset by the name of the group."""
+    return {row.group.id: row for row in rows if row.ruleset == ruleset}
+
+
+# What was dealt and what won
+
+
+@pytest.mark.parametrize(("n_players", "stages"), [(1, ["dealt"]), (2, ["dealt", "winner"])])
+def test_rows_go_by_ruleset_and_stage_and_place(n_players: int, stages: list[str]) -> None:
+    rows = tally_rows(*played((CATS, SOKO), n_players))
+    found = [(row.ruleset.name, row.stage, row.combination.id) for row in rows]
+    assert found == [
+        (ruleset.name, stage, combination.id)
+        for ruleset in (CATS, SOKO)
+        for stage in stages
+        for combination in ruleset.ranking
+    ]
+
+
+@pytest.mark.parametrize("stage", ["dealt", "winner"])
+@pytest.mark.parametrize("n_players", [2, 5])
+def test_counts_of_a_stage_add_up_to_its_trials(n_players: int, stage: str) -> None:
+    rows = tally_rows(*played((CATS, SOKO), n_players))
+    n_trials = N_DEALS * (n_players if stage == "dealt" else 1)
+    for ruleset in (CATS, SOKO):
+        rows_here = [row for row in rows if row.ruleset == ruleset and row.stage == stage]
+        assert {row.total for row in rows_here} == {sum(row.count for row in rows_here)}
+        assert rows_here[0].total == n_trials
+
+
+@pytest.mark.parametrize("confidence", [0.8, 0.95, 0.999])
+def test_rows_carry_the_wilson_interval_of_their_count(confidence: float) -> None:
+    for row in tally_rows(*played((CATS, SOKO), 2), confidence):
+        assert (row.low, row.high) == wilson_interval(row.count, row.total, confidence)
+
+
+def test_exact_value_of_a_hand_dealt_is_its_frequency() -> None:
+    rows = tally_rows(*played(SHIPPED, 2))
+    for ruleset in SHIPPED:
+        expected = {f.combination.id: f.probability for f in count_frequencies(ruleset)}
+        assert {i: row.exact for i, row in dealt_of(rows, ruleset).items()} == expected
+
+
+def test_no_exact_value_is_given_for_winning_hands() -> None:
+    rows = tally_rows(*played((CATS, SOKO), 2))
+    assert {row.exact for row in rows if row.stage == "winner"} == {None}
+
+
+def test_a_short_deck_has_its_own_exact_values() -> None:
+    ruleset = with_deck(STANDARD, "36")
+    rows = tally_rows(*played((ruleset,), 7))
+    expected = {f.combination.id: f.probability for f in count_frequencies(ruleset)}
+    assert {i: row.exact for i, row in dealt_of(rows, ruleset).items()} == expected
+
+
+def test_winning_hands_are_better_than_hands_dealt() -> None:
+    rows = tally_rows(*played((STANDARD,), 5))
+    high_card = {row.stage: row.count / row.total for row in rows if "high" in row.combination.id}
+    assert high_card["winner"] < high_card["dealt"]
+
+
+# Changes
+
+
+def test_the_same_rules_under_another_name_change_no_winner() -> None:
+    job, counts = played((SKEET, renamed(SKEET, "twin")), 3)
+    assert [row.changed_winners for row in change_rows(job, counts)] == [0]
+
+
+def test_the_same_rules_under_another_name_change_no_equity() -> None:
+    twin = renamed(SKEET, "twin")
+    rows = groups_of(group_rows(*played((SKEET, twin), 3)), twin)
+    changes = {(row.change.ratio, row.change.stderr) for row in rows.values() if row.hands}
+    assert changes == {(0.0, 0.0)}
+
+
+def test_changed_winners_are_counted_among_all_deals() -> None:
+    rows = change_rows(*played((STANDARD, CATS, SOKO), 3))
+    assert [(row.ruleset, row.base, row.total) for row in rows] == [
+        (CATS, STANDARD, N_DEALS),
+        (SOKO, STANDARD, N_DEALS),
+    ]
+
+
+def test_changed_winners_carry_their_wilson_interval() -> None:
+    for row in change_rows(*played((STANDARD, CATS, SOKO), 3), confidence=0.9):
+        assert (row.low, row.high) == wilson_interval(row.changed_winners, row.total, 0.9)
+
+
+def test_one_ruleset_has_nothing_to_change_from() -> None:
+    assert change_rows(*played((STANDARD,), 2)) == []
+
+
+# What hands of a group win
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 7])
+def test_equities_weighted_by_hands_add_up_to_the_pots(n_players: int) -> None:
+    job, counts = played((STANDARD, CATS, SOKO), n_players)
+    orthodox = {combination.id for combination in STANDARD.ranking}
+    for ruleset in job.rulesets:
+        rows = groups_of(group_rows(job, counts), ruleset)
+        won = [row.equity.outcome for group, row in rows.items() if group in orthodox]
+        assert sum(won) == pytest.approx(N_DEALS, abs=1e-6)
+
+
+def test_changes_of_orthodox_groups_weighted_by_hands_are_nothing_together() -> None:
+    orthodox = {combination.id for combination in STANDARD.ranking}
+    rows = groups_of(group_rows(*played((STANDARD, CATS), 3)), CATS)
+    changes = [row.change.outcome for group, row in rows.items() if group in orthodox]
+    assert sum(changes) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_orthodox_groups_hold_the_hands_dealt_under_the_standard_ruleset() -> None:
+    job, counts = played((STANDARD, SKEET), 4)
+    groups = groups_of(group_rows(job, counts), SKEET)
+    dealt = dealt_of(tally_rows(job, counts), STANDARD)
+    assert {i: groups[i].hands for i in dealt} == {i: row.count for i, row in dealt.items()}
+
+
+def test_special_groups_hold_hands_that_count_as_something_higher_too() -> None:
+    job, counts = played((STANDARD, SOKO), 6)
+    groups = groups_of(group_rows(job, counts), SOKO)
+    dealt = dealt_of(tally_rows(job, counts), SOKO)
+    assert groups["four-straight"].hands > dealt["four-straight"].count > 0
+
+
+def test_special_combinations_follow_the_orthodox_ones_once_each() -> None:
+    job, counts = played((CATS, STANDARD, SOKO, SKEET), 2)
+    names = [row.group.id for row in group_rows(job, counts) if row.ruleset == CATS]
+    assert names[: len(STANDARD.ranking)] == [c.id for c in STANDARD.ranking]
+    assert len(set(names)) == len(names) == len(STANDARD.ranking) + 11
+
+
+def test_a_deal_is_one_trial_of_every_group() -> None:
+    rows = group_rows(*played((STANDARD, CATS), 3))
+    assert {row.equity.trials for row in rows} | {row.change.trials for row in rows} == {N_DEALS}
+
+
+def test_change_is_the_equity_less_that_under_the_base() -> None:
+    for row in group_rows(*played((STANDARD, CATS, SOKO), 3)):
+        if row.hands:
+            assert row.equity.ratio is not None
+            assert row.base_equity.ratio is not None
+            difference = row.equity.ratio - row.base_equity.ratio
+            assert row.change.ratio == pytest.approx(difference, abs=1e-12)
+
+
+def test_equity_under_the_base_is_that_of_the_base_ruleset() -> None:
+    rows = group_rows(*played((STANDARD, CATS), 3))
+    base, other = groups_of(rows, STANDARD), groups_of(rows, CATS)
+    assert {i: row.equity for i, row in base.items()} == {
+        i: row.base_equity for i, row in other.items()
+    }
+
+
+def test_a_combination_wins_more_where_it_is_worth_more() -> None:
+    row = groups_of(group_rows(*played((STANDARD, CATS), 3)), CATS)["big-tiger"]
+    assert row.change.ratio is not None
+    assert row.change.stderr is not None
+    assert row.change.ratio > 5 * row.change.stderr
+
+
+def test_a_group_never_dealt_has_no_equity() -> None:
+    job = ShowdownJob((STANDARD, CATS), 2, seed=8)
+    rows = group_rows(job, job.count_chunk(0, 1))
+    none = [row for row in rows if row.hands == 0]
+    assert {(row.equity.ratio, row.change.ratio, row.change.stderr) for row in none} == {
+        (None, None, None)
+    }
+
+
+# Errors told are true
+
+
+N_RUNS, N_DEALS_A_RUN = 200, 20_000
+
+
+@lru_cache(maxsize=1)
+def short_runs_and_a_long_one() -> tuple[dict[str, GroupRow], list[dict[str, GroupRow]]]:
+    """Give the groups of one long run, and of many short ones at other seeds."""
+
+    def groups(seed: int, n_deals: int) -> dict[str, GroupRow]:
+        job = ShowdownJob((STANDARD, CATS), 3, seed)
+        return groups_of(group_rows(job, job.count_chunk(0, n_deals)), CATS)
+
+    return groups(10**6, CHUNK_DEALS), [groups(seed, N_DEALS_A_RUN) for seed in range(N_RUNS)]
+
+
+@pytest.mark.parametrize("kind", ["equity", "change"])
+@pytest.mark.parametrize("group", ["high-card", "one-pair", "two-pair"])
+def test_standard_errors_are_as_large_as_results_differ(group: str, kind: str) -> None:
+    long, short = short_runs_and_a_long_one()
+    truth = getattr(long[group], kind).ratio
+    found = [getattr(row[group], kind) for row in short]
+    sigmas = np.array([(moments.ratio - truth) / moments.stderr for moments in found])
+    # The mean square of 200 normal deviates is 1, give or take 0.1.
+    assert np.mean(sigmas**2) == pytest.approx(1.0, abs=0.35)
+
+
+# The rarest combination
+
+
+def test_the_rarest_combination_is_the_one_with_the_fewest_hands() -> None:
+    job, _ = played((STANDARD, SKEET), 2)
+    named = [job.rankings[r].ranking[place].id for r, place in enumerate(rarest_places(job))]
+    assert named == ["straight-flush", "round-the-corner-straight-flush"]
+
+
+def test_the_rarest_combination_is_one_that_can_occur() -> None:
+    never = replace(
+        STANDARD, name="never", ranking=(*STANDARD.ranking[:1], ROYAL_FLUSH, *STANDARD.ranking[1:])
+    )
+    job = ShowdownJob((never,), 2, seed=8)
+    assert job.rankings[0].ranking[rarest_places(job)[0]].id == "straight-flush"
+
+
+@pytest.mark.parametrize("precision", [1e-5, 1e-6])
+@pytest.mark.parametrize("n_players", [1, 2])
+def test_as_many_deals_as_are_needed_are_about_precise(n_players: int, precision: float) -> None:
+    job = ShowdownJob((STANDARD,), n_players, seed=8)
+    n_hands = n_players * deals_needed(job, precision, 0.99)
+    counts = job.no_counts()
+    counts.dealt[0] = [round(f.probability * n_hands) for f in count_frequencies(STANDARD)]
+    assert rarest_half_width(job, counts, 0.99) == pytest.approx(precision, rel=0.2)
+
+
+def test_half_width_is_that_of_the_widest_interval_of_the_rarest() -> None:
+    job, counts = played((STANDARD, SKEET), 2)
+    rows = tally_rows(job, counts)
+    rarest = [
+        dealt_of(rows, STANDARD)["straight-flush"],
+        dealt_of(rows, SKEET)["round-the-corner-straight-flush"],
+    ]
+    widest = max((row.high - row.low) / 2 for row in rarest)
+    assert rarest_half_width(job, counts) == widest
+
+
+# Jobs that can't be played
+
+
+def refused(rulesets: Sequence[Ruleset], n_players: int, seed: int) -> str:
+    """Give the message with which a job is refused."""
+    with pytest.raises(InputError) as caught:
+        ShowdownJob(tuple(rulesets), n_players, seed)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(("deck", "most"), [("52", 10), ("36", 7), ("32", 6), ("9TJQKA", 4)])
+def test_as_many_players_as_the_deck_is_enough_for_can_play(deck: str, most: int) -> None:
+    job = ShowdownJob((with_deck(STANDARD, deck),), most, seed=0)
+    assert job.count_chunk(0, 100).dealt.sum() == 100 * most
+
+
+@pytest.mark.parametrize(("deck", "most"), [("36", 7), ("32", 6), ("9TJQKA", 4)])
+def test_more_players_than_the_deck_is_enough_for_are_refused(deck: str, most: int) -> None:
+    message = refused([with_deck(STANDARD, deck)], most + 1, 0)
+    assert f"{most + 1} players need {5 * most + 5} cards" in message
+    assert f"enough for {most}" in message
+
+
+@pytest.mark.parametrize("n_players", [-1, 0, 11, 100])
+def test_no_players_and_more_than_ten_are_refused(n_players: int) -> None:
+    assert f"{n_players} players: from 1 to 10 can play" in refused([STANDARD], n_players, 0)
+
+
+def test_rulesets_with_different_decks_are_refused() -> None:
+    message = refused([STANDARD, with_deck(SOKO, "36")], 2, 0)
+    assert "'standard' is played with 52 cards and 'soko' with 36" in message
+
+
+def test_a_ruleset_named_twice_is_refused() -> None:
+    assert "a ruleset is named twice" in refused([STANDARD, SOKO, STANDARD], 2, 0)
+
+
+@pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])
+def test_seeds_that_are_no_64_bits_are_refused(seed: int) -> None:
+    assert refused([STANDARD], 2, seed) == f"the seed must be from 0 to {2**64 - 1}"
+
+
+@pytest.mark.parametrize("seed", [0, MAX_SEED])
+def test_the_lowest_and_the_highest_seed_can_be_played(seed: int) -> None:
+    assert ShowdownJob((STANDARD,), 2, seed).count_chunk(0, 10).winner.sum() == 10
+
+
+def with_specials(n: int) -> Ruleset:
+    """Give a ruleset with so many special combinations."""
+    big_tiger = CATS.ranking[4]
+    own = tuple(replace(big_tiger, id=f"own-{i}") for i in range(n))
+    return replace(STANDARD, name="many", ranking=(*own, *STANDARD.ranking))
+
+
+def test_as_many_special_combinations_as_there_are_bits_can_be_grouped() -> None:
+    job = ShowdownJob((STANDARD, with_specials(MAX_SPECIALS)), 2, seed=0)
+    rows = groups_of(group_rows(job, job.count_chunk(0, N_DEALS)), job.rulesets[1])
+    hands = {row.hands for group, row in rows.items() if group.startswith("own-")}
+    assert len(hands) == 1
+    assert min(hands) > 0
+
+
+def test_more_special_combinations_than_there_are_bits_are_refused() -> None:
+    job = ShowdownJob((STANDARD, with_specials(MAX_SPECIALS + 1)), 2, seed=0)
+    with pytest.raises(InputError, match="at most 32"):
+        job.count_chunk(0, 10)
+
+
+def test_a_name_that_means_other_hands_in_another_ruleset_is_refused() -> None:
+    big_tiger, little_dog = CATS.ranking[4], CATS.ranking[7]
+    one, other = (
+        replace(STANDARD, name=name, ranking=(replace(special, id="moon"), *STANDARD.ranking))
+        for name, special in (("one", big_tiger), ("other", little_dog))
+    )
+    with pytest.raises(InputError, match="'moon'"):
+        ShowdownJob((one, other), 2, seed=0).count_chunk(0, 10)
