@@ -83,12 +83,13 @@ def _load(path: Path) -> RankTables | None:
 def _save(path: Path, tables: RankTables) -> None:
     """Write a file whole or not at all; a folder that can't be written is no trouble."""
     arrays: dict[str, Any] = {name: np.asarray(a) for name, a in tables._asdict().items()}
+    arrays[_CHECKSUM] = np.array(_checksum(arrays))
     new = path.with_name(f".{os.getpid()}-{os.urandom(4).hex()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _sweep(path.parent)
         with new.open("wb") as stream:
-            np.savez(stream, **arrays, **{_CHECKSUM: np.array(_checksum(arrays))})
+            np.savez(stream, **arrays)
         new.replace(path)
     except OSError:
         with suppress(OSError):

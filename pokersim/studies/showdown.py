@@ -117,7 +117,8 @@ class ShowdownJob:
         )
 
     def no_counts(self) -> ShowdownCounts:
-        """Return counts of the shapes of this job, all zero."""
+        """Return counts of the shapes of this job, all zero, and make the tables ready."""
+        _ = self.tables, self.group_tables  # now, and not by every thread at once
         n_rulesets, n_shares = len(self.rulesets), len(self.shares)
         n_categories = max(len(ranking.ranking) for ranking in self.rankings)
         hands = (len(self.groups), self.n_players + 1)
