@@ -29,6 +29,9 @@ _HOMES = {
     "change_rows": "pokersim.studies.simulate",
     "group_rows": "pokersim.studies.simulate",
     "tally_rows": "pokersim.studies.simulate",
+    "summarize": "pokersim.studies.simulate",
+    "parse_deck": "pokersim.rules.deck",
+    "play_with": "pokersim.rules.loader",
     "Run": "pokersim.runs.execute",
 }
 
@@ -47,10 +50,13 @@ __all__ = [
     "hand_text",
     "load_ruleset",
     "parse_cards",
+    "parse_deck",
+    "play_with",
     "rank_hand",
     "rank_hands",
     "read_hand",
     "shipped_names",
+    "summarize",
     "tally_rows",
 ]
 
@@ -58,13 +64,14 @@ if TYPE_CHECKING:
     from pokersim.cards import card_text, hand_text, parse_cards, read_hand
     from pokersim.errors import PokersimError
     from pokersim.rules.compiler import compile_ruleset
-    from pokersim.rules.loader import load_ruleset, shipped_names
+    from pokersim.rules.deck import parse_deck
+    from pokersim.rules.loader import load_ruleset, play_with, shipped_names
     from pokersim.rules.ruleset import Ruleset
     from pokersim.runs.execute import Run
     from pokersim.studies.frequency import count_frequencies
     from pokersim.studies.rank import explain_hand, rank_hand, rank_hands
     from pokersim.studies.showdown import ShowdownJob
-    from pokersim.studies.simulate import change_rows, group_rows, tally_rows
+    from pokersim.studies.simulate import change_rows, group_rows, summarize, tally_rows
 
 
 def __getattr__(name: str) -> Any:

@@ -3,6 +3,8 @@
 import click
 
 from pokersim.cli.options import (
+    Common,
+    DeckChoice,
     cards_option,
     common_options,
     deck_options,
@@ -30,17 +32,10 @@ from pokersim.studies.frequency import count_frequencies, swapped
 @common_options
 def command(
     ruleset: tuple[str, ...],
-    deck: str | None,
-    jokers: int | None,
-    bug: str | None,
-    wild: str | None,
+    choice: DeckChoice,
     cards: int,
     swap: str | None,
-    format: str,
-    output: str,
-    lang: str,
-    quiet: bool,
-    verbose: int,
+    common: Common,
 ) -> None:
     """Count how often each combination is dealt, exactly.
 
@@ -55,12 +50,12 @@ def command(
         pokersim frequency --cards 7 --wild 2
         pokersim frequency --jokers 1 --swap two-pair,three-of-a-kind
     """
-    rulesets = load_all(ruleset, deck, jokers, bug, wild)
+    rulesets = load_all(ruleset, choice)
     if swap is not None:
         rulesets = tuple(both for rules in rulesets for both in (rules, _swapped(rules, swap)))
     counted = [count_frequencies(rules, cards) for rules in rulesets]
-    report = frequency_report(rulesets, counted, cards, notes_of(rulesets), lang)
-    emit(render(report, format), output)
+    report = frequency_report(rulesets, counted, cards, notes_of(rulesets), common.lang)
+    emit(render(report, common.format), common.output)
 
 
 def _swapped(ruleset: Ruleset, names: str) -> Ruleset:

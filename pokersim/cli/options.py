@@ -1,16 +1,16 @@
 """The options that mean the same in every command, each once: a decorator for each.
 
-A decorator passes the value under the option's name: ``ruleset``, ``format``, ``output``,
-``lang``, ``quiet``, ``verbose``, ``progress``, ``deals``, ``seed``, ``jobs``, ``precision``,
-``confidence``, ``players``, ``cards``, ``deck``, ``jokers``, ``bug``, ``wild``.
-``--no-color`` acts by itself and passes nothing.
+A decorator passes the value under the option's name: ``ruleset``, ``progress``, ``deals``,
+``seed``, ``jobs``, ``precision``, ``confidence``, ``players``, ``cards``.  Two of them stand for
+several options and pass a record: ``common`` and ``choice`` (of the deck).  ``--no-color`` acts
+by itself and passes nothing.
 """
 
 import os
 import re
 from collections.abc import Callable
-from functools import partial, reduce
-from typing import Any, TypeVar
+from functools import partial, reduce, wraps
+from typing import Any, NamedTuple, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -249,11 +249,46 @@ _COMMON = (
 )
 
 
-def deck_options(command: F) -> F:
-    """Add what changes the deck of every ruleset: ``--deck --jokers --bug --wild``."""
-    return reduce(lambda function, add: add(function), reversed(_DECK), command)
+class DeckChoice(NamedTuple):
+    """What the command line says of the deck; None where it leaves the ruleset's own."""
+
+    deck: str | None = None
+    jokers: int | None = None
+    bug: str | None = None
+    wild: str | None = None
 
 
-def common_options(command: F) -> F:
-    """Add what every command with a result has: ``-f -o --lang -q -v --no-color``."""
-    return reduce(lambda function, add: add(function), reversed(_COMMON), command)
+class Common(NamedTuple):
+    """How a result is written, and how much is said."""
+
+    format: str
+    output: str
+    lang: str
+    quiet: bool
+    verbose: int
+
+
+def deck_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what changes the deck of every ruleset, passed as one ``choice``."""
+    return _bundled(command, "choice", DeckChoice, _DECK)
+
+
+def common_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what every command with a result has, passed as one ``common``."""
+    return _bundled(command, "common", Common, _COMMON)
+
+
+def _bundled(
+    command: Callable[..., Any],
+    name: str,
+    record: Callable[..., Any],
+    options: tuple[Callable[..., Any], ...],
+) -> Callable[..., Any]:
+    """Add options and pass their values as one record."""
+
+    @wraps(command)
+    def with_record(**values: Any) -> Any:
+        own = {field: values.pop(field) for field in record._fields}  # type: ignore[attr-defined]
+        return command(**values, **{name: record(**own)})
+
+    return reduce(lambda function, add: add(function), reversed(options), with_record)

@@ -10,6 +10,8 @@ import click
 
 from pokersim.cards import Hand, hand_text, read_hand
 from pokersim.cli.options import (
+    Common,
+    DeckChoice,
     cards_option,
     common_options,
     deck_options,
@@ -42,19 +44,12 @@ MOST_LINES_SHOWN = 20
 def command(
     hands: tuple[str, ...],
     ruleset: tuple[str, ...],
-    deck: str | None,
-    jokers: int | None,
-    bug: str | None,
-    wild: str | None,
+    choice: DeckChoice,
     cards: int,
     explain: bool,
     input: str | None,
     strict: bool,
-    format: str,
-    output: str,
-    lang: str,
-    quiet: bool,
-    verbose: int,
+    common: Common,
 ) -> int:
     """Say what hands are worth under one or more rulesets, and which of them wins.
 
@@ -75,18 +70,18 @@ def command(
         hands, input = (), input or STDOUT
     if bool(hands) == bool(input):
         raise InputError("give hands, or a file of hands with --input FILE (- for standard input)")
-    rulesets = load_all(ruleset, deck, jokers, bug, wild)
+    rulesets = load_all(ruleset, choice)
     rankings = [compile_ruleset(rules) for rules in rulesets]
     if input is not None:
         if explain:
             raise InputError("--explain is for hands on the command line, not for files of hands")
-        return _rank_file(input, rankings, cards, strict, format, output, lang, quiet)
+        return _rank_file(input, rankings, cards, strict, common)
     read = _read_hands(hands, cards, max(rules.deck.jokers for rules in rulesets))
     ranks = [[rank_hand(hand.cards, rules) for rules in rulesets] for hand in read]
     reasons = [explain_hand(hand.cards, rules) for hand in read for rules in rulesets]
     notes = [*notes_of(rulesets), *_assumed(hands, read)]
-    report = rank_report(rankings, ranks, reasons if explain else [], notes, lang)
-    emit(render(report, format), output)
+    report = rank_report(rankings, ranks, reasons if explain else [], notes, common.lang)
+    emit(render(report, common.format), common.output)
     return 0
 
 
@@ -111,10 +106,7 @@ def _rank_file(
     rankings: Sequence[Ranking],
     cards: int,
     strict: bool,
-    format: str,
-    output: str,
-    lang: str,
-    quiet: bool,
+    common: Common,
 ) -> int:
     """Rank the hands of a file; 2 if any line was none."""
     from pokersim.report.stream import rank_stream
@@ -131,12 +123,14 @@ def _rank_file(
 
     with ExitStack() as stack:
         source = _open_input(name, stack)
-        sink = stack.enter_context(open_output(output))
-        counts = rank_stream(source, sink, rankings, cards, format, lang, tell)
+        sink = stack.enter_context(open_output(common.output))
+        counts = rank_stream(source, sink, rankings, cards, common.format, common.lang, tell)
         if not counts.hands and not counts.bad_lines:
             raise InputError(f"there is no hand in {shown}: write one a line, like KhJdTd9s8c")
-        if strict and counts.bad_lines and output != STDOUT:
-            raise InputError(f"nothing is written to '{output}': a line is no hand (--strict)")
+        if strict and counts.bad_lines and common.output != STDOUT:
+            raise InputError(
+                f"nothing is written to '{common.output}': a line is no hand (--strict)"
+            )
     if said > MOST_LINES_SHOWN:
         message(f"Error: and {said - MOST_LINES_SHOWN:,} more lines of {shown} that are no hands")
     summary = f"{counts.hands:,} hands ranked"
@@ -149,7 +143,7 @@ def _rank_file(
         summary += f", {lines}"
     if counts.assumed_suits:
         summary += f"; {counts.assumed_suits:,} were without suits and read as of mixed suits"
-    message(summary, quiet)
+    message(summary, common.quiet)
     return 2 if counts.bad_lines else 0
 
 

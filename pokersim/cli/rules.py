@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pokersim.cli.options import common_options, option
+from pokersim.cli.options import Common, common_options, option
 from pokersim.cli.output import STDOUT, emit
 from pokersim.cli.rulesets import load_all, notes_of
 from pokersim.errors import InputError, RulesetError
@@ -27,16 +27,16 @@ def command() -> None:
 
 @command.command("list")
 @common_options
-def list_command(format: str, output: str, lang: str, quiet: bool, verbose: int) -> None:
+def list_command(common: Common) -> None:
     """List the rulesets that come with pokersim."""
     rankings = [compile_ruleset(load_ruleset(name)) for name in shipped_names()]
-    emit(render(list_report(rankings, lang), format), output)
+    emit(render(list_report(rankings, common.lang), common.format), common.output)
 
 
 @command.command("show")
 @click.argument("name", metavar="NAME|FILE.toml")
 @common_options
-def show_command(name: str, format: str, output: str, lang: str, quiet: bool, verbose: int) -> None:
+def show_command(name: str, common: Common) -> None:
     """Print a ruleset as a card to lay on the table, with exact odds.
 
     \b
@@ -45,8 +45,8 @@ def show_command(name: str, format: str, output: str, lang: str, quiet: bool, ve
         pokersim rules show ./thursday.toml -f markdown -o card.md
     """
     rulesets = load_all([name])
-    report = card_report(rulesets[0], ruleset_card(rulesets[0]), notes_of(rulesets), lang)
-    emit(render(report, format), output)
+    report = card_report(rulesets[0], ruleset_card(rulesets[0]), notes_of(rulesets), common.lang)
+    emit(render(report, common.format), common.output)
 
 
 @command.command("check")
@@ -56,18 +56,14 @@ def show_command(name: str, format: str, output: str, lang: str, quiet: bool, ve
 def check_command(
     files: tuple[str, ...],
     strict: bool,
-    format: str,
-    output: str,
-    lang: str,
-    quiet: bool,
-    verbose: int,
+    common: Common,
 ) -> int:
     """Check ruleset files; name every problem of each.
 
     Exits with 1 if a file has an error (with --strict: or a warning).
     """
     findings = [finding for name in files for finding in _check(name)]
-    emit(render(check_report(findings), format), output)
+    emit(render(check_report(findings), common.format), common.output)
     levels = {level for _, level, _ in findings}
     return int("error" in levels or (strict and "warning" in levels))
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pokersim.cli.options import DeckChoice
 from pokersim.errors import InputError
 from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.deck import parse_deck, with_wild
@@ -10,13 +11,7 @@ from pokersim.rules.loader import load_ruleset, play_with
 from pokersim.rules.ruleset import Ruleset
 
 
-def load_all(
-    names: Sequence[str],
-    deck: str | None = None,
-    jokers: int | None = None,
-    bug: str | None = None,
-    wild: str | None = None,
-) -> tuple[Ruleset, ...]:
+def load_all(names: Sequence[str], choice: DeckChoice | None = None) -> tuple[Ruleset, ...]:
     """Load rulesets by name or path, and play them with another deck where one is asked for.
 
     Raises
@@ -24,7 +19,7 @@ def load_all(
     InputError, RulesetError
         One of them can't be loaded or played so, or two have the same name.
     """
-    rulesets = tuple(_with_deck(load_ruleset(name), deck, jokers, bug, wild) for name in names)
+    rulesets = tuple(_with_deck(load_ruleset(name), choice or DeckChoice()) for name in names)
     seen: set[str] = set()
     for ruleset in rulesets:
         if ruleset.name in seen:
@@ -35,14 +30,13 @@ def load_all(
     return rulesets
 
 
-def _with_deck(
-    ruleset: Ruleset, deck: str | None, jokers: int | None, bug: str | None, wild: str | None
-) -> Ruleset:
-    own = ruleset.deck
-    if deck is not None:
-        own = replace(own, ranks=parse_deck(deck).ranks)
-        own = replace(own, wild=tuple(card for card in own.wild if card // 4 in own.ranks))
-    return play_with(ruleset, with_wild(own, jokers, bug, wild))
+def _with_deck(ruleset: Ruleset, choice: DeckChoice) -> Ruleset:
+    deck = ruleset.deck
+    if choice.deck is not None:
+        ranks = parse_deck(choice.deck).ranks
+        kept = tuple(card for card in deck.wild if card // 4 in ranks)
+        deck = replace(deck, ranks=ranks, wild=kept)
+    return play_with(ruleset, with_wild(deck, choice.jokers, choice.bug, choice.wild))
 
 
 def notes_of(rulesets: Sequence[Ruleset]) -> list[str]:

@@ -7,6 +7,8 @@ from time import perf_counter
 import click
 
 from pokersim.cli.options import (
+    Common,
+    DeckChoice,
     cards_option,
     common_options,
     confidence_option,
@@ -27,14 +29,7 @@ from pokersim.report.render import render
 from pokersim.report.simulate import TABLES, Told, simulate_report
 from pokersim.runs.execute import Run
 from pokersim.studies.showdown import MAX_DEALS, ShowdownJob
-from pokersim.studies.simulate import (
-    change_rows,
-    deals_needed,
-    group_rows,
-    is_precise,
-    rarest_half_width,
-    tally_rows,
-)
+from pokersim.studies.simulate import deals_needed, is_precise, summarize
 
 DEFAULT_DEALS = 10_000_000
 SEED_BITS = 32
@@ -62,10 +57,7 @@ SEED_BITS = 32
 @common_options
 def command(
     ruleset: tuple[str, ...],
-    deck: str | None,
-    jokers: int | None,
-    bug: str | None,
-    wild: str | None,
+    choice: DeckChoice,
     cards: int,
     deals: int | None,
     players: int,
@@ -75,11 +67,7 @@ def command(
     confidence: float,
     table: str,
     progress: bool | None,
-    format: str,
-    output: str,
-    lang: str,
-    quiet: bool,
-    verbose: int,
+    common: Common,
 ) -> None:
     """Deal a hand to each player many times, and count what is dealt and what wins.
 
@@ -95,7 +83,7 @@ def command(
         pokersim simulate --jokers 2 --cards 7 --players 4 -n 2M
         pokersim simulate -r standard -r soko -f csv --table group -o soko.csv
     """
-    rulesets = load_all(ruleset, deck, jokers, bug, wild)
+    rulesets = load_all(ruleset, choice)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     job = ShowdownJob(rulesets, players, seed, cards)
     enough = None if precision is None else partial(is_precise, job, precision, confidence)
@@ -103,11 +91,11 @@ def command(
     goal = run.n_deals
     if precision is not None:
         goal = min(goal, deals_needed(job, precision, confidence))
-        message(f"A precision of {precision:g} takes about {goal:,} deals", quiet)
+        message(f"A precision of {precision:g} takes about {goal:,} deals", common.quiet)
     interrupt = None
     started = perf_counter()
     try:
-        with progress_bar(goal, "Dealing", progress and not quiet) as update:
+        with progress_bar(goal, "Dealing", False if common.quiet else progress) as update:
             for n_deals in run.steps(jobs):
                 update(n_deals)
     except KeyboardInterrupt as stop:
@@ -115,18 +103,15 @@ def command(
             raise
         interrupt = stop
     seconds = perf_counter() - started
-    message(f"{run.done:,} deals in {seconds:.2f} s on {jobs} threads", quiet or not verbose)
-    told = Told(
-        job=job,
-        deals=run.done,
-        confidence=confidence,
-        tally=tally_rows(job, run.counts, confidence),
-        change=change_rows(job, run.counts, confidence),
-        group=group_rows(job, run.counts) if players > 1 else [],
-        precision=precision,
-        half_width=rarest_half_width(job, run.counts, confidence),
-        interrupted=interrupt is not None,
+    message(
+        f"{run.done:,} deals in {seconds:.2f} s on {jobs} threads",
+        common.quiet or not common.verbose,
     )
-    emit(render(simulate_report(told, notes_of(rulesets), lang), format, table), output)
+    outcome = summarize(job, run.counts, confidence)
+    told = Told(job, outcome, run.done, confidence, precision, interrupt is not None)
+    emit(
+        render(simulate_report(told, notes_of(rulesets), common.lang), common.format, table),
+        common.output,
+    )
     if interrupt is not None:
         raise interrupt

@@ -7,7 +7,7 @@ from pokersim.report.meta import meta
 from pokersim.report.table import Column, Report, Table
 from pokersim.stats import normal_quantile
 from pokersim.studies.showdown import ShowdownJob
-from pokersim.studies.simulate import ChangeRow, GroupRow, TallyRow
+from pokersim.studies.simulate import ChangeRow, GroupRow, Outcome, TallyRow
 
 _TALLY = (
     Column("table", "Table"),
@@ -56,38 +56,31 @@ class Told:
 
     Attributes
     ----------
-    job
-        What was played.
+    job, outcome
+        What was played, and what came of it.
     deals
         How many deals were counted.
     confidence
         Of every interval.
-    tally, change, group
-        The results.
     precision
         Half the interval of the rarest combinations that was asked for, or None.
-    half_width
-        What was reached of it.
     interrupted
         Whether the run was stopped before its end.
     """
 
     job: ShowdownJob
+    outcome: Outcome
     deals: int
     confidence: float
-    tally: Sequence[TallyRow]
-    change: Sequence[ChangeRow]
-    group: Sequence[GroupRow]
     precision: float | None
-    half_width: float
     interrupted: bool
 
 
 def simulate_report(told: Told, notes: Sequence[str], language: str) -> Report:
     """Lay out a simulation."""
-    tally = [_tally_row(row, place, language) for place, row in _placed(told.tally)]
-    change = [_change_row(row) for row in told.change]
-    group = [_group_row(row, language) for row in told.group]
+    tally = [_tally_row(row, place, language) for place, row in _placed(told.outcome.tally)]
+    change = [_change_row(row) for row in told.outcome.change]
+    group = [_group_row(row, language) for row in told.outcome.group]
     tables = [Table("tally", "What was dealt and what won", _TALLY, tally)]
     if change:
         tables.append(Table("change", "Changed winners", _CHANGE, change))
@@ -127,7 +120,7 @@ def _watched(told: Told) -> dict[str, object] | None:
     return {
         "quantity": "probability that the rarest combination of each ruleset is dealt",
         "precision": told.precision,
-        "half_width": told.half_width,
+        "half_width": told.outcome.half_width,
     }
 
 
@@ -141,10 +134,10 @@ def _sentences(told: Told) -> list[str]:
     ]
     if told.precision is not None:
         found.append(
-            f"The rarest combination dealt is known to {told.half_width:.3g}; "
+            f"The rarest combination dealt is known to {told.outcome.half_width:.3g}; "
             f"asked for: {told.precision:.3g}."
         )
-    if told.group:
+    if told.outcome.group:
         found.append(
             "Equity: share of the pot that a hand wins. Orthodox groups are what a hand is in "
             "orthodox poker, the others all hands of that pattern; a hand can be in several. "
@@ -267,7 +260,7 @@ def _group_view(told: Told, language: str) -> Table:
             Column(f"{ruleset.name} error", "±", "probability"),
         ]
     rows: dict[str, dict[str, object]] = {}
-    for row in told.group:
+    for row in told.outcome.group:
         if not row.hands:
             continue
         line = rows.setdefault(row.group.id, dict.fromkeys(column.field for column in columns))

@@ -76,6 +76,36 @@ class GroupRow:
     change: Moments
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """All that a simulation says.
+
+    Attributes
+    ----------
+    tally, change, group
+        What was dealt and won; where the winner changes; what kinds of hands win, empty for one
+        player.
+    half_width
+        Half the widest interval among the rarest combinations, see :func:`rarest_half_width`.
+    """
+
+    tally: list[TallyRow]
+    change: list[ChangeRow]
+    group: list[GroupRow]
+    half_width: float
+
+
+def summarize(job: ShowdownJob, counts: ShowdownCounts, confidence: float = 0.95) -> Outcome:
+    """Return all that the counts of a job say, with intervals of a confidence."""
+    shown = job.n_players > 1
+    return Outcome(
+        tally=tally_rows(job, counts, confidence),
+        change=change_rows(job, counts, confidence) if shown else [],
+        group=group_rows(job, counts) if shown else [],
+        half_width=rarest_half_width(job, counts, confidence),
+    )
+
+
 def tally_rows(
     job: ShowdownJob, counts: ShowdownCounts, confidence: float = 0.95
 ) -> list[TallyRow]:
