@@ -16,7 +16,7 @@ from pokersim.errors import InputError, PokersimError
 from pokersim.report.rank import rank_report
 from pokersim.report.render import render
 from pokersim.rules.compiler import Ranking, compile_ruleset
-from pokersim.studies.rank import HAND_SIZE, explain_hand, rank_hand
+from pokersim.studies.rank import explain_hand, rank_hand
 
 MOST_LINES_SHOWN = 20
 """Bad lines told one by one; beyond, they are counted."""
@@ -55,8 +55,8 @@ def command(
         pokersim rank --input hands.txt -r skeet -f csv -o ranked.csv
         shuffled-hands | pokersim rank - -f ndjson
     """
-    if hands == (STDOUT,):
-        hands, input = (), input or STDOUT
+    if hands == (STDOUT,) and input is None:
+        hands, input = (), STDOUT
     if bool(hands) == bool(input):
         raise InputError("give hands, or a file of hands with --input FILE (- for standard input)")
     rulesets = load_all(ruleset)
@@ -65,27 +65,29 @@ def command(
         if explain:
             raise InputError("--explain is for hands on the command line, not for files of hands")
         return _rank_file(input, rankings, strict, format, output, lang, quiet)
-    read = _read_hands(hands)
+    texts = _texts_of_hands(hands)
+    read = [read_hand(text) for text in texts]
     ranks = [[rank_hand(hand.cards, rules) for rules in rulesets] for hand in read]
-    reasons = [explain_hand(hand.cards, rules) for hand in read for rules in rulesets]
-    notes = [*notes_of(rulesets), *_assumed(hands, read)]
-    report = rank_report(rankings, ranks, reasons if explain else [], notes, lang)
+    explained = read if explain else []
+    reasons = [explain_hand(hand.cards, rules) for hand in explained for rules in rulesets]
+    notes = [*notes_of(rulesets), *_assumed(texts, read)]
+    report = rank_report(rankings, ranks, reasons, notes, lang)
     emit(render(report, format), output)
     return 0
 
 
-def _read_hands(texts: Sequence[str]) -> list[Hand]:
-    """Read each argument as a hand, or all together as one: ``Kh Jd Td 9s 8c`` unquoted."""
-    if len(texts) == HAND_SIZE and all(len(text) <= len("10d") for text in texts):
-        return [read_hand(" ".join(texts))]
-    return [read_hand(text) for text in texts]
+def _texts_of_hands(arguments: Sequence[str]) -> Sequence[str]:
+    """Return a hand an argument, or cards alone as one hand: ``Kh Jd Td 9s 8c`` unquoted."""
+    if all(len(argument) <= len("10d") for argument in arguments):
+        return [" ".join(arguments)]
+    return arguments
 
 
 def _assumed(texts: Sequence[str], hands: Sequence[Hand]) -> list[str]:
     return [
         f"'{' '.join(text.split())}' has no suits and is read as of mixed suits: "
         f"{hand_text(hand.cards)}"
-        for text, hand in zip(texts, hands, strict=False)
+        for text, hand in zip(texts, hands, strict=True)
         if hand.assumed_suits
     ]
 

@@ -14,6 +14,7 @@ from pokersim.cards import N_CARDS, read_hand
 from pokersim.errors import PokersimError, TextError
 from pokersim.kernels.rank import rank_hands
 from pokersim.kernels.text import (
+    BLANK,
     HAND_BYTES,
     HAND_SIZE,
     OTHER,
@@ -34,6 +35,8 @@ LONGEST_LINE = 4096
 """Bytes of a line; no notation of five cards comes near."""
 
 _STAND_IN = "H" * HAND_BYTES
+_NOTHING = b" \t\r\xef\xbb\xbf"
+"""Bytes of a line without a hand: blanks, and the byte order mark before a first empty line."""
 
 
 OnBadLine = Callable[[int, PokersimError], bool]
@@ -113,7 +116,8 @@ def rank_stream(
     Parameters
     ----------
     source, sink
-        Where hands come from and rows go to; blank lines are passed over.
+        Where hands come from and rows go to; blank lines are passed over.  Of a file of blank
+        lines alone nothing is written.
     rankings
         The compiled rulesets.
     format, language
@@ -126,9 +130,11 @@ def rank_stream(
     tables = tables_of(tuple(ranking.ruleset for ranking in rankings))
     counts = StreamCounts()
     rulesets = [ranking.ruleset for ranking in rankings]
-    sink.write(form.head(meta("rank", rulesets, method="exact"), tails.columns).encode())
+    head = form.head(meta("rank", rulesets, method="exact"), tails.columns).encode()
     skip = len(form.separator.encode())
     for cards in _hands(source, rankings, counts, on_bad_line):
+        if not len(cards):
+            continue
         strengths = np.zeros((len(cards), len(rankings)), dtype=np.uint16)
         rank_hands(cards, tables, strengths)
         numbers = tails.numbers(strengths)
@@ -143,11 +149,13 @@ def rank_stream(
             tails.ends,
             out,
         )
+        sink.write(head)
         sink.write(out[skip : int(used)].data)
         sink.flush()
-        skip = 0
+        head, skip = b"", 0
         counts.hands += len(cards)
-    sink.write(form.tail().encode())
+    if counts.hands or counts.bad_lines:
+        sink.write(head + form.tail().encode())
     return counts
 
 
@@ -170,10 +178,14 @@ def _hands(
         kinds = np.zeros(room, dtype=np.uint8)
         ends = np.zeros(room, dtype=np.int64)
         read_lines(text, meanings, cards, kinds, ends)
+        kinds[np.diff(ends, prepend=-1) > LONGEST_LINE + 1] = OTHER
         if not in_deck[:N_CARDS].all():
             kinds[(kinds == PLAIN) & ~in_deck[cards].all(axis=1)] = OTHER
         for i in np.flatnonzero(kinds == OTHER):
             line = block[ends[i - 1] + 1 if i else 0 : ends[i]]
+            if len(line) <= LONGEST_LINE and not line.strip(_NOTHING):
+                kinds[i] = BLANK
+                continue
             try:
                 cards[i] = _read_slowly(line, rankings, counts)
                 kinds[i] = PLAIN

@@ -9,7 +9,7 @@ import numpy as np
 from pokersim.rules.ruleset import Combination, Ruleset
 from pokersim.stats import Moments, moments, normal_quantile, wilson_interval
 from pokersim.studies.frequency import hands_by_place
-from pokersim.studies.showdown import ShowdownJob
+from pokersim.studies.showdown import MAX_DEALS, ShowdownJob
 from pokersim.tables import ShowdownCounts
 
 
@@ -132,8 +132,9 @@ def group_rows(job: ShowdownJob, counts: ShowdownCounts) -> list[GroupRow]:
 
 
 def rarest_places(job: ShowdownJob) -> list[int]:
-    """Return the place, from 0, of the combination dealt least often under each ruleset."""
-    return [int(np.argmin(hands_by_place(ranking))) for ranking in job.rankings]
+    """Return the place, from 0, of the rarest combination that is dealt under each ruleset."""
+    by_ruleset = [hands_by_place(ranking) for ranking in job.rankings]
+    return [hands.index(min(n for n in hands if n)) for hands in by_ruleset]
 
 
 def rarest_half_width(job: ShowdownJob, counts: ShowdownCounts, confidence: float = 0.95) -> float:
@@ -158,10 +159,10 @@ def is_precise(
 
 
 def deals_needed(job: ShowdownJob, precision: float, confidence: float) -> int:
-    """Return about how many deals a precision takes, from the exact probabilities."""
+    """Return about how many deals a precision takes, from the exact probabilities, at most all."""
     z = normal_quantile(confidence)
     needed = 1.0
-    for ranking in job.rankings:
-        share = min(hands_by_place(ranking)) / int(ranking.weights.sum())
-        needed = max(needed, z * z * share * (1 - share) / precision**2)
-    return ceil(needed / job.n_players)
+    for ranking, place in zip(job.rankings, rarest_places(job), strict=True):
+        share = hands_by_place(ranking)[place] / int(ranking.weights.sum())
+        needed = max(needed, z * z * share * (1 - share) / precision / precision)
+    return ceil(min(needed / job.n_players, MAX_DEALS))
