@@ -13,7 +13,7 @@ def normal_quantile(confidence: float) -> float:
     >>> round(normal_quantile(0.95), 4)
     1.96
     """
-    return NormalDist().inv_cdf((1 + confidence) / 2)
+    return abs(NormalDist().inv_cdf((1 - confidence) / 2))  # (1 + confidence) / 2 may round to 1
 
 
 def wilson_interval(count: int, total: int, confidence: float = 0.95) -> tuple[float, float]:

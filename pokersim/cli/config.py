@@ -86,7 +86,9 @@ def _text(path: Path) -> str | None:
 def _parse(origin: str, text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise InputError(f"{origin} is not valid TOML: nested too deep") from None
+    except ValueError as error:  # a syntax error, or a number of thousands of digits
         raise InputError(f"{origin} is not valid TOML: {error}") from error
 
 

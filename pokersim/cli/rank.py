@@ -66,8 +66,8 @@ def command(
         pokersim rank --input hands.txt -r skeet -f csv -o ranked.csv
         shuffled-hands | pokersim rank - -f ndjson
     """
-    if hands == (STDOUT,):
-        hands, input = (), input or STDOUT
+    if hands == (STDOUT,) and input is None:
+        hands, input = (), STDOUT
     if bool(hands) == bool(input):
         raise InputError("give hands, or a file of hands with --input FILE (- for standard input)")
     rulesets = load_all(ruleset, choice)
@@ -76,27 +76,30 @@ def command(
         if explain:
             raise InputError("--explain is for hands on the command line, not for files of hands")
         return _rank_file(input, rankings, cards, strict, common)
-    read = _read_hands(hands, cards, max(rules.deck.jokers for rules in rulesets))
+    texts = _texts_of_hands(hands)
+    jokers = max(rules.deck.jokers for rules in rulesets)
+    read = [read_hand(text, cards, jokers=jokers) for text in texts]
     ranks = [[rank_hand(hand.cards, rules) for rules in rulesets] for hand in read]
-    reasons = [explain_hand(hand.cards, rules) for hand in read for rules in rulesets]
-    notes = [*notes_of(rulesets), *_assumed(hands, read)]
-    report = rank_report(rankings, ranks, reasons if explain else [], notes, common.lang)
+    explained = read if explain else []
+    reasons = [explain_hand(hand.cards, rules) for hand in explained for rules in rulesets]
+    notes = [*notes_of(rulesets), *_assumed(texts, read)]
+    report = rank_report(rankings, ranks, reasons, notes, common.lang)
     emit(render(report, common.format), common.output)
     return 0
 
 
-def _read_hands(texts: Sequence[str], size: int, jokers: int) -> list[Hand]:
-    """Read each argument as a hand, or all together as one: ``Kh Jd Td 9s 8c`` unquoted."""
-    if len(texts) == size and all(len(text) <= len("10d") for text in texts):
-        return [read_hand(" ".join(texts), size, jokers=jokers)]
-    return [read_hand(text, size, jokers=jokers) for text in texts]
+def _texts_of_hands(arguments: Sequence[str]) -> Sequence[str]:
+    """Return a hand an argument, or cards alone as one hand: ``Kh Jd Td 9s 8c`` unquoted."""
+    if all(len(argument) <= len("10d") for argument in arguments):
+        return [" ".join(arguments)]
+    return arguments
 
 
 def _assumed(texts: Sequence[str], hands: Sequence[Hand]) -> list[str]:
     return [
         f"'{' '.join(text.split())}' has no suits and is read as of mixed suits: "
         f"{hand_text(hand.cards)}"
-        for text, hand in zip(texts, hands, strict=False)
+        for text, hand in zip(texts, hands, strict=True)
         if hand.assumed_suits
     ]
 

@@ -25,6 +25,7 @@ from pokersim.cli.options import (
 from pokersim.cli.output import emit, message
 from pokersim.cli.output import progress as progress_bar
 from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.errors import InputError
 from pokersim.report.render import render
 from pokersim.report.simulate import TABLES, Told, simulate_report
 from pokersim.runs.execute import Run
@@ -84,14 +85,19 @@ def command(
         pokersim simulate -r standard -r soko -f csv --table group -o soko.csv
     """
     rulesets = load_all(ruleset, choice)
-    seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    job = ShowdownJob(rulesets, players, seed, cards)
+    if common.format == "csv":
+        _check_table(table, len(rulesets), players)
+    seed_used = secrets.randbits(SEED_BITS) if seed is None else seed
+    job = ShowdownJob(rulesets, players, seed_used, cards)
     enough = None if precision is None else partial(is_precise, job, precision, confidence)
     run = Run(job, deals or (DEFAULT_DEALS if precision is None else MAX_DEALS), enough)
     goal = run.n_deals
+    message(f"Seed {job.seed}", common.quiet or seed is not None)
     if precision is not None:
-        goal = min(goal, deals_needed(job, precision, confidence))
-        message(f"A precision of {precision:g} takes about {goal:,} deals", common.quiet)
+        needed = deals_needed(job, precision, confidence)
+        most = f"; {goal:,} are made at most" if needed > goal else ""
+        message(f"A precision of {precision:g} takes about {needed:,} deals{most}", common.quiet)
+        goal = min(goal, needed)
     interrupt = None
     started = perf_counter()
     try:
@@ -109,9 +115,15 @@ def command(
     )
     outcome = summarize(job, run.counts, confidence)
     told = Told(job, outcome, run.done, confidence, precision, interrupt is not None)
-    emit(
-        render(simulate_report(told, notes_of(rulesets), common.lang), common.format, table),
-        common.output,
-    )
+    report = simulate_report(told, notes_of(rulesets), common.lang)
+    emit(render(report, common.format, table if common.format == "csv" else None), common.output)
     if interrupt is not None:
         raise interrupt
+
+
+def _check_table(table: str, n_rulesets: int, n_players: int) -> None:
+    """Refuse a table that there will not be, before anything is dealt."""
+    if table == "change" and n_rulesets < 2:
+        raise InputError("--table change compares rulesets: name at least two with -r")
+    if table == "group" and n_players < 2:
+        raise InputError("--table group is about showdowns: they take at least two --players")

@@ -10,6 +10,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -64,9 +65,12 @@ def _sweep(parent: Path) -> None:
 
 _use_cache_folder()
 
-_njit = numba.njit(nogil=True, cache=True)
+_njit = numba.njit(nogil=True)
 
 
 def kernel(function: F) -> F:
     """Compile a function with Numba: no GIL, cached on disk, no hidden threads."""
-    return cast("F", _njit(function))
+    compiled = _njit(function)
+    with suppress(RuntimeError):  # no folder can be written: it is compiled anew each time
+        compiled.enable_caching()
+    return cast("F", compiled)

@@ -70,16 +70,22 @@ def _view_of_one(
 def _side_by_side(title: str, frequencies: Sequence[Sequence[Frequency]], language: str) -> Table:
     """Put what each ruleset says of a combination into one line."""
     by_id = [{f.combination.id: f for f in of_one} for of_one in frequencies]
-    columns = [Column("label", "Combination"), Column("matching", "Matches", "count")]
+    joint = _joint_order([list(found) for found in by_id])
+    matching = [{found[c].matching for found in by_id if c in found} for c in joint]
+    alike = all(len(numbers) == 1 for numbers in matching)  # not with other decks or patterns
+    columns = [Column("label", "Combination")]
+    if alike:
+        columns.append(Column("matching", "Matches", "count"))
     for of_one in frequencies:
         name = of_one[0].ruleset.name
         columns += [
             Column(f"{name} place", name, "integer"),
             Column(f"{name} hands", "counts as", "count"),
+            *([] if alike else [Column(f"{name} matching", "matches", "count")]),
             Column(f"{name} odds", "odds", "odds"),
         ]
     rows = []
-    for combination in _joint_order([list(found) for found in by_id]):
+    for combination in joint:
         row: dict[str, object] = dict.fromkeys([column.field for column in columns])
         for found in by_id:
             f = found.get(combination)
@@ -90,6 +96,7 @@ def _side_by_side(title: str, frequencies: Sequence[Sequence[Frequency]], langua
                 row |= {
                     f"{name} place": f.place,
                     f"{name} hands": f.hands,
+                    f"{name} matching": f.matching,
                     f"{name} odds": f.one_in,
                 }
         rows.append(row)

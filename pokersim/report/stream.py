@@ -14,6 +14,7 @@ from pokersim.cards import FIRST_JOKER, MAX_JOKERS, read_hand
 from pokersim.errors import PokersimError, TextError
 from pokersim.kernels.rank import rank_hands, shape_of
 from pokersim.kernels.text import (
+    BLANK,
     OTHER,
     PADDING,
     PLAIN,
@@ -32,6 +33,10 @@ from pokersim.studies.rank import check_in_deck
 BLOCK_BYTES = 1 << 20
 LONGEST_LINE = 4096
 """Bytes of a line; no notation of five cards comes near."""
+
+_NOTHING = b" \t\r\xef\xbb\xbf"
+"""Bytes of a line without a hand: blanks, and the byte order mark before a first empty line."""
+
 
 OnBadLine = Callable[[int, PokersimError], bool]
 """Told the number of a line, from 1, and what is wrong with it; true ends the stream there."""
@@ -130,7 +135,8 @@ def rank_stream(
     Parameters
     ----------
     source, sink
-        Where hands come from and rows go to; blank lines are passed over.
+        Where hands come from and rows go to; blank lines are passed over.  Of a file of blank
+        lines alone nothing is written.
     rankings
         The compiled rulesets.
     n_cards
@@ -146,9 +152,11 @@ def rank_stream(
     tables = [tables_of(ranking.ruleset, n_cards) for ranking in rankings]
     counts = StreamCounts()
     rulesets = [ranking.ruleset for ranking in rankings]
-    sink.write(form.head(meta("rank", rulesets, method="exact"), tails.columns).encode())
+    head = form.head(meta("rank", rulesets, method="exact"), tails.columns).encode()
     skip = len(form.separator.encode())
     for cards in _hands(source, rankings, n_cards, counts, on_bad_line):
+        if not len(cards):
+            continue
         # A column for each ruleset by itself: they may be played with different decks.
         columns = [np.zeros((len(cards), 1), dtype=np.uint16) for _ in rankings]
         for table, column in zip(tables, columns, strict=True):
@@ -165,11 +173,13 @@ def rank_stream(
             tails.ends,
             out,
         )
+        sink.write(head)
         sink.write(out[skip : int(used)].data)
         sink.flush()
-        skip = 0
+        head, skip = b"", 0
         counts.hands += len(cards)
-    sink.write(form.tail().encode())
+    if counts.hands or counts.bad_lines:
+        sink.write(head + form.tail().encode())
     return counts
 
 
@@ -193,10 +203,14 @@ def _hands(
         kinds = np.zeros(room, dtype=np.uint8)
         ends = np.zeros(room, dtype=np.int64)
         read_lines(text, meanings, cards, kinds, ends)
+        kinds[np.diff(ends, prepend=-1) > LONGEST_LINE + 1] = OTHER
         if not in_deck[: FIRST_JOKER + MAX_JOKERS].all():
             kinds[(kinds == PLAIN) & ~in_deck[cards].all(axis=1)] = OTHER
         for i in np.flatnonzero(kinds == OTHER):
             line = block[ends[i - 1] + 1 if i else 0 : ends[i]]
+            if len(line) <= LONGEST_LINE and not line.strip(_NOTHING):
+                kinds[i] = BLANK
+                continue
             try:
                 cards[i] = _read_slowly(line, rankings, n_cards, counts)
                 kinds[i] = PLAIN

@@ -9,7 +9,7 @@ import numpy as np
 from pokersim.rules.ruleset import Combination, Ruleset
 from pokersim.stats import Moments, moments, normal_quantile, wilson_interval
 from pokersim.studies.frequency import hands_by_place
-from pokersim.studies.showdown import ShowdownJob
+from pokersim.studies.showdown import MAX_DEALS, ShowdownJob
 from pokersim.tables import ShowdownCounts
 
 
@@ -163,13 +163,9 @@ def group_rows(job: ShowdownJob, counts: ShowdownCounts) -> list[GroupRow]:
 
 
 def rarest_places(job: ShowdownJob) -> list[int]:
-    """Return the place, from 0, of the combination dealt least often under each ruleset."""
-    return [_rarest(hands_by_place(rules, job.n_cards)) for rules in job.rulesets]
-
-
-def _rarest(hands: Sequence[int]) -> int:
-    """Return the place of the least count that is not zero."""
-    return min((place for place, n in enumerate(hands) if n), key=lambda place: hands[place])
+    """Return the place, from 0, of the rarest combination that is dealt under each ruleset."""
+    by_ruleset = [hands_by_place(rules, job.n_cards) for rules in job.rulesets]
+    return [hands.index(min(n for n in hands if n)) for hands in by_ruleset]
 
 
 def rarest_half_width(job: ShowdownJob, counts: ShowdownCounts, confidence: float = 0.95) -> float:
@@ -194,11 +190,11 @@ def is_precise(
 
 
 def deals_needed(job: ShowdownJob, precision: float, confidence: float) -> int:
-    """Return about how many deals a precision takes, in whole chunks, from exact probabilities."""
+    """Return about how many deals a precision takes, in whole chunks, at most all there are."""
     z = normal_quantile(confidence)
     needed = 1.0
-    for rules in job.rulesets:
+    for rules, place in zip(job.rulesets, rarest_places(job), strict=True):
         hands = hands_by_place(rules, job.n_cards)
-        share = hands[_rarest(hands)] / sum(hands)
-        needed = max(needed, z * z * share * (1 - share) / precision**2)
-    return ceil(needed / job.n_players / job.chunk_deals) * job.chunk_deals
+        share = hands[place] / sum(hands)
+        needed = max(needed, z * z * share * (1 - share) / precision / precision)
+    return ceil(min(needed / job.n_players, MAX_DEALS) / job.chunk_deals) * job.chunk_deals
