@@ -150,3 +150,52 @@ class ShowdownCounts(NamedTuple):
     changed: np.ndarray
     group_base: np.ndarray
     group_changed: np.ndarray
+
+
+class Spot(NamedTuple):
+    """A point of a game from which cards are still to come.
+
+    Attributes
+    ----------
+    cards
+        ``uint8[m]``: the cards that may come.
+    hand, bits
+        ``uint64[players]``: what each player holds, start word included, and known common cards.
+    owner
+        ``int64[places]``: who gets the card of each place: a player, or behind them the board.
+        A player's places lie side by side, those of the board are the last.
+    kind
+        ``int64[players]``: the row of ``allowed`` for each player.
+    allowed
+        ``bool[kinds, strengths + 1]``: which strengths under the first ruleset a hand of each
+        kind may have; row 0 allows all.
+    hands, first_hand, last_hand
+        ``uint8[h, size]``, ``int64[players]`` twice: the hands of each player's kind are a range
+        of rows; empty for those without a kind.
+    """
+
+    cards: np.ndarray
+    hand: np.ndarray
+    bits: np.ndarray
+    owner: np.ndarray
+    kind: np.ndarray
+    allowed: np.ndarray
+    hands: np.ndarray
+    first_hand: np.ndarray
+    last_hand: np.ndarray
+
+
+class EquityCounts(NamedTuple):
+    """What the deals of a spot add up to; ``int64``.
+
+    Attributes
+    ----------
+    winners
+        ``[rulesets, 2 ** players]``: deals, by the set of winners.
+    shown
+        ``[rulesets, players, categories, 3]``: what each player shows, by how it ends for him:
+        lost, split, won alone.
+    """
+
+    winners: np.ndarray
+    shown: np.ndarray

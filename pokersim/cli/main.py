@@ -29,6 +29,7 @@ COMMANDS = {
     "rank": ("pokersim.cli.rank", "Say what hands are worth under one or more rulesets."),
     "rules": ("pokersim.cli.rules", "List, show, check and start rulesets."),
     "frequency": ("pokersim.cli.frequency", "Count how often each combination is dealt."),
+    "equity": ("pokersim.cli.equity", "Tell what hands are worth, with cards still to come."),
     "simulate": ("pokersim.cli.simulate", "Deal many games and tell who wins, and with what."),
 }
 """Every command by name: the module whose ``command`` it is, and its line in the help."""

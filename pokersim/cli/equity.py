@@ -1,0 +1,150 @@
+"""``pokersim equity``: what hands are worth against each other, with cards still to come."""
+
+import secrets
+from functools import partial
+
+import click
+
+from pokersim.cards import parse_cards
+from pokersim.cli.options import (
+    Common,
+    Count,
+    DeckChoice,
+    cards_option,
+    common_options,
+    confidence_option,
+    deals_option,
+    deck_options,
+    jobs_option,
+    option,
+    precision_option,
+    progress_option,
+    ruleset_option,
+    seed_option,
+)
+from pokersim.cli.output import emit, message
+from pokersim.cli.output import progress as progress_bar
+from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.errors import InputError
+from pokersim.report.equity import TABLES, equity_report
+from pokersim.report.render import render
+from pokersim.rules.compiler import compile_ruleset
+from pokersim.runs.execute import Run
+from pokersim.studies.equity import (
+    EquityJob,
+    equity_rows,
+    is_precise,
+    read_holding,
+    shown_rows,
+)
+
+DEFAULT_DEALS = 5_000_000
+MOST_DEALS = 10**12
+SEED_BITS = 32
+
+
+@click.command()
+@click.argument("hands", nargs=-1, required=True, metavar="HAND HAND [HAND]...")
+@ruleset_option
+@deck_options
+@cards_option
+@option("--board", metavar="CARDS|any", help="Common cards, up to five; the rest of five is dealt.")
+@option("--dead", metavar="CARDS", default="", help="Cards that nobody can get.")
+@option("--exact", is_flag=True, help="Deal every possible way, whatever it costs.")
+@option(
+    "--budget",
+    type=Count(),
+    default="1e9",
+    show_default=True,
+    metavar="N",
+    help="Most hands to be ranked for an exact answer; beyond, deals are sampled.",
+)
+@deals_option
+@precision_option
+@confidence_option
+@seed_option
+@jobs_option
+@option(
+    "--table",
+    type=click.Choice(TABLES),
+    default=TABLES[0],
+    show_default=True,
+    help="The table that -f csv writes.",
+)
+@progress_option
+@common_options
+def command(
+    hands: tuple[str, ...],
+    ruleset: tuple[str, ...],
+    choice: DeckChoice,
+    cards: int,
+    board: str | None,
+    dead: str,
+    exact: bool,
+    budget: int,
+    deals: int | None,
+    precision: float | None,
+    confidence: float,
+    seed: int | None,
+    jobs: int,
+    table: str,
+    progress: bool | None,
+    common: Common,
+) -> None:
+    """Tell what hands are worth against each other, with the cards still to come.
+
+    A hand is five cards, or fewer: the rest is dealt. AhAd(9c6s3c) holds two cards and throws
+    three; any is any hand; one-pair:JJ+, class:big-tiger, top:20%, !flush are kinds of hands,
+    joined by commas. The answer is exact where that is cheap enough, and says which it is.
+
+    \b
+    Examples:
+        pokersim equity KhJdTd9s8c any -r standard -r cats-and-dogs
+        pokersim equity "AhAd(9c6s3c)" "KsQsJsTs(2d)"
+        pokersim equity AhAs KdKc --board any
+        pokersim equity KsKhQsQdJs one-pair:JJ+ top:20% -r skeet
+    """
+    rulesets = load_all(ruleset, choice)
+    if exact and (deals or precision):
+        raise InputError("--exact deals every way; --deals and --precision are for a sample")
+    ranking = compile_ruleset(rulesets[0])
+    job = EquityJob(
+        rulesets=rulesets,
+        holdings=tuple(read_holding(text, ranking) for text in hands),
+        board=None if board is None else _cards(board),
+        dead=_cards(dead),
+        n_cards=cards,
+    )
+    if deals or precision or (not exact and job.outcomes * len(hands) > budget):
+        job = job.sampled(secrets.randbits(SEED_BITS) if seed is None else seed)
+        message(f"Seed {job.seed}", common.quiet or seed is not None)
+    enough = None if precision is None else partial(is_precise, job, precision, confidence)
+    most = deals or (DEFAULT_DEALS if precision is None else MOST_DEALS)
+    run = Run(job, job.n_chunks if job.seed is None else most, enough)
+    interrupt = None
+    try:
+        shown = False if common.quiet else progress
+        with progress_bar(run.n_deals, "Dealing", shown) as update:
+            for n_deals in run.steps(jobs):
+                update(n_deals)
+    except KeyboardInterrupt as stop:
+        if job.seed is None or not run.done:
+            raise
+        interrupt = stop
+    report = equity_report(
+        job,
+        equity_rows(job, run.counts),
+        shown_rows(job, run.counts),
+        confidence,
+        notes_of(rulesets),
+        common.lang,
+    )
+    emit(render(report, common.format, table if common.format == "csv" else None), common.output)
+    if interrupt is not None:
+        raise interrupt
+
+
+def _cards(text: str) -> tuple[int, ...]:
+    if not text.strip() or text.strip().lower() == "any":
+        return ()
+    return tuple(int(card) for card in parse_cards(text))
