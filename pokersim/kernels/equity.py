@@ -7,6 +7,7 @@ the board's; the places of one owner are filled in ascending order, so that each
 
 import numpy as np
 
+from pokersim.kernels.enumerate import next_choice
 from pokersim.kernels.jit import kernel
 from pokersim.kernels.random import DRAW_BITS, fill_words
 from pokersim.kernels.rank import (
@@ -104,8 +105,133 @@ def count_block(
 
 
 @kernel
+def count_last(
+    owner: int,
+    size: int,
+    first: int,
+    last: int,
+    used: np.uint64,
+    hands: np.ndarray,
+    held: np.ndarray,
+    spot: Spot,
+    tables: RankTables,
+    counts: EquityCounts,
+) -> None:
+    """Deal the last player every way, all others complete, and count by his strength.
+
+    What he gets is counted by strength first; who wins is then found once a strength.
+
+    Parameters
+    ----------
+    owner, size
+        The player, and how many cards come to him.
+    first, last
+        His lowest card is one of ``first`` to ``last - 1`` of the cards that are left.
+    used
+        Which of ``spot.cards`` are gone, as bits.
+    hands, held
+        ``uint64[1, players]``: the packed hands, and their cards as bits.
+    spot, tables, counts
+        As for :func:`count_deals`.
+    """
+    values, row_start, state_row = tables.values, tables.row_start, tables.state_row
+    mixer, mask, row_bits = tables.mixer, tables.mask, tables.row_bits
+    five_suited, four_suited = tables.five_suited, tables.four_suited
+    n_rulesets = values.shape[1]
+    allowed = spot.allowed[spot.kind[owner]]
+    every = spot.kind[owner] == 0
+    left = np.array([(used >> np.uint64(i)) & _1 == _0 for i in range(len(spot.cards))])
+    words = tables.card_word[spot.cards[left]]
+    card_bits = tables.card_bit[spot.cards[left]] & tables.natural
+    n = len(words)
+    by_strength = np.zeros((tables.category.shape[0], n_rulesets), dtype=np.int64)
+    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
+    best = np.empty(n_rulesets, dtype=np.uint16)
+    depth = size - 1
+    chosen = np.full(max(depth, 1), n)
+    chosen[0] = first - 1
+    sums = np.full(depth + 1, hands[0, owner])
+    bits = np.full(depth + 1, held[0, owner] & tables.natural)
+    while depth == 0 or next_choice(chosen, depth, n, words, card_bits, sums, bits):
+        if depth > 0 and chosen[0] >= last:
+            break
+        before, bits_before = sums[depth], bits[depth]
+        for card in range(chosen[depth - 1] + 1 if depth else first, n if depth else last):
+            hand = before + words[card]
+            path = rank_path(hand, mixer, mask, row_bits, row_start)
+            for r in range(n_rulesets):
+                best[r] = values[path, r]
+            if has_suit(hand):
+                own = bits_before | card_bits[card]
+                n_paths = suited_paths(hand, own, state_row, five_suited, four_suited, found)
+                for k in range(n_paths):
+                    for r in range(n_rulesets):
+                        best[r] = max(best[r], values[found[k], r])
+            if every or allowed[best[0]]:
+                for r in range(n_rulesets):
+                    by_strength[best[r], r] += 1
+        if depth == 0:
+            break
+    settle(owner, by_strength, hands, held, spot, tables, counts)
+
+
+@kernel
+def settle(
+    owner: int,
+    by_strength: np.ndarray,
+    hands: np.ndarray,
+    held: np.ndarray,
+    spot: Spot,
+    tables: RankTables,
+    counts: EquityCounts,
+) -> None:
+    """Count deals by the strength of one player, ``int64[strengths + 1, rulesets]``."""
+    n_players, category = hands.shape[1], tables.category
+    strengths = np.zeros((n_players, by_strength.shape[1]), dtype=np.uint16)
+    rank_players(hands, held, tables, strengths)
+    for player in range(n_players):
+        if player != owner and not spot.allowed[spot.kind[player], strengths[player, 0]]:
+            return
+    for r in range(by_strength.shape[1]):
+        for strength in range(1, by_strength.shape[0]):
+            times = by_strength[strength, r]
+            if times == 0:
+                continue
+            strengths[owner, r] = strength
+            best = strengths[:, r].max()
+            won = 0
+            for player in range(n_players):
+                won |= (strengths[player, r] == best) << player
+            counts.winners[r, won] += times
+            end = WON if won & (won - 1) == 0 else SPLIT
+            for player in range(n_players):
+                place = category[strengths[player, r], r]
+                counts.shown[r, player, place, end if (won >> player) & 1 else LOST] += times
+
+
+@kernel
+def rank_players(
+    hands: np.ndarray, held: np.ndarray, tables: RankTables, strengths: np.ndarray
+) -> None:
+    """Write the strengths of one deal, ``uint16[players, rulesets]``."""
+    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
+    for player in range(hands.shape[1]):
+        hand, own = hands[0, player], held[0, player] & tables.natural
+        path = rank_path(hand, tables.mixer, tables.mask, tables.row_bits, tables.row_start)
+        n_paths = 0
+        if has_suit(hand):
+            n_paths = suited_paths(
+                hand, own, tables.state_row, tables.five_suited, tables.four_suited, found
+            )
+        for r in range(strengths.shape[1]):
+            strengths[player, r] = tables.values[path, r]
+            for k in range(n_paths):
+                strengths[player, r] = max(strengths[player, r], tables.values[found[k], r])
+
+
+@kernel
 def count_deals(
-    spot: Spot, first: int, last: int, tables: RankTables, counts: EquityCounts
+    spot: Spot, n_last: int, first: int, last: int, tables: RankTables, counts: EquityCounts
 ) -> None:
     """Count every deal in which the first place gets one of the cards ``first`` to ``last - 1``.
 
@@ -113,6 +239,8 @@ def count_deals(
     ----------
     spot
         :class:`pokersim.tables.Spot`, with at least one card to come.
+    n_last
+        How many of the last places, all of one player, are counted by strength; 0 for none.
     first, last
         A range of ``spot.cards``.
     tables
@@ -120,7 +248,8 @@ def count_deals(
     counts
         :class:`pokersim.tables.EquityCounts`, added to.
     """
-    n_places, n_players, n_cards = len(spot.owner), len(spot.hand), len(spot.cards)
+    n_places = len(spot.owner) - n_last
+    n_players, n_cards = len(spot.hand), len(spot.cards)
     # What each player and, behind them, the board has so far, and had before each place.
     hand, bits = np.zeros(n_players + 1, dtype=np.uint64), np.zeros(n_players + 1, dtype=np.uint64)
     hand[:n_players], bits[:n_players] = spot.hand, spot.bits
@@ -134,6 +263,10 @@ def count_deals(
     following[0] = first
     used = _0
     place = 0
+    if n_places == 0:
+        hands[0], held[0] = hand[:n_players], bits[:n_players]
+        count_last(owners[0], n_last, first, last, used, hands, held, spot, tables, counts)
+        return
     while place >= 0:
         owner = owners[place]
         if chosen[place] >= 0:  # take back the card that stood here
@@ -159,6 +292,11 @@ def count_deals(
         for player in range(n_players):
             hands[n, player] = hand[player] + hand[n_players]
             held[n, player] = bits[player] | bits[n_players]
+        if n_last > 0:
+            count_last(
+                owners[n_places], n_last, 0, n_cards, used, hands, held, spot, tables, counts
+            )
+            continue
         n += 1
         if n == BLOCK:
             count_block(n, hands, held, spot, tables, counts)

@@ -25,6 +25,9 @@ MIN_PLAYERS, MAX_PLAYERS = 2, 10
 BOARD = 5
 """Cards that all players share where there is a board."""
 
+MANY_DEALS = 1_000
+"""So many deals of one player take longer one by one than by strength."""
+
 SAMPLE_CHUNK = 1 << 17
 """Deals in a chunk of a sampled job; a constant, since results depend on it."""
 
@@ -227,6 +230,8 @@ class EquityJob:
             hand.append(start + words[ids].sum(dtype=np.uint64))
             held.append(np.bitwise_or.reduce(bits[ids], initial=np.uint64(0)))
             owner += [player] * (5 if holding.kind else self._to_come[player])
+        # Whoever gets the most cards comes last: his deals are counted by strength.
+        owner = sorted(owner, key=lambda player: (owner.count(player), player))
         owner += [len(self.holdings)] * self._board_to_come
         allowed = [np.ones(self.rankings[0].n_strengths + 1, dtype=bool)]
         kind = np.zeros(len(self.holdings), dtype=np.int64)
@@ -273,6 +278,13 @@ class EquityJob:
         return np.concatenate(parts), first, last
 
     @property
+    def _n_last(self) -> int:
+        """Places of the last player, if his deals are so many that they are counted by strength."""
+        last = max([5 if h.kind else n for h, n in zip(self.holdings, self._to_come, strict=True)])
+        whole = not self._board_to_come and not self.rulesets[0].deck.by_hand
+        return last if whole and comb(len(self.live_cards), last) > MANY_DEALS else 0
+
+    @property
     def chunk_deals(self) -> int:
         """Deals in a chunk; dealing every way, a chunk is one card for the first place."""
         return 1 if self.seed is None else SAMPLE_CHUNK
@@ -298,7 +310,7 @@ class EquityJob:
 
         counts = self.no_counts()
         if self.seed is None and len(self.spot.owner):
-            count_deals(self.spot, number, number + 1, self.tables, counts)
+            count_deals(self.spot, self._n_last, number, number + 1, self.tables, counts)
         elif self.seed is not None or number == 0:
             stream = (np.uint64(self.seed or 0), np.uint64(0), np.uint64(number))
             if not sample_deals(stream, n_deals, self.spot, self.tables, counts):
