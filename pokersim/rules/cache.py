@@ -1,4 +1,4 @@
-"""Keeps compiled tables on disk, named by all that went into them.
+"""Keeps compiled tables and other arrays on disk, named by all that went into them.
 
 A file is written beside its place and moved there whole, and carries a checksum of its arrays:
 one that is cut short, damaged or from another version is never used, only made again.
@@ -7,6 +7,7 @@ one that is cut short, damaged or from another version is never used, only made 
 import hashlib
 import os
 import time
+import zlib
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -38,7 +39,7 @@ def stored_tables(rankings: Sequence[Ranking], size: int) -> RankTables:
     size
         Cards of a hand.
     """
-    path = _folder() / f"{_key(rankings, size)}.npz"
+    path = folder("tables") / f"{_key(rankings, size)}.npz"
     tables = _load(path)
     if tables is None:
         tables = rank_tables(rankings, size)
@@ -46,8 +47,9 @@ def stored_tables(rankings: Sequence[Ranking], size: int) -> RankTables:
     return tables
 
 
-def _folder() -> Path:
-    return Path(platformdirs.user_cache_dir("pokersim")) / "tables"
+def folder(kind: str) -> Path:
+    """Return where arrays of a kind are kept."""
+    return Path(platformdirs.user_cache_dir("pokersim")) / kind
 
 
 def _key(rankings: Sequence[Ranking], size: int) -> str:
@@ -67,29 +69,44 @@ def _source_digest() -> str:
 
 def _load(path: Path) -> RankTables | None:
     """Return the tables of a file, or None where there is none that can be trusted."""
+    arrays = load_arrays(path, RankTables._fields)
+    if arrays is None:
+        return None
+    # What was a number comes back as an array without dimensions: kernels want the number.
+    plain: dict[str, Any] = {name: a if a.ndim else a[()] for name, a in arrays.items()}
+    return RankTables(**plain)
+
+
+def _save(path: Path, tables: RankTables) -> None:
+    save_arrays(path, {name: np.asarray(array) for name, array in tables._asdict().items()})
+
+
+def load_arrays(path: Path, names: Sequence[str]) -> dict[str, np.ndarray] | None:
+    """Return the arrays of a file, or None where there is none that can be trusted."""
     try:
         with np.load(path, allow_pickle=False) as stored:
-            arrays = {name: stored[name] for name in (*RankTables._fields, _CHECKSUM)}
+            arrays = {name: stored[name] for name in (*names, _CHECKSUM)}
         checksum = str(arrays.pop(_CHECKSUM))
         if checksum != _checksum(arrays):
             return None
         os.utime(path)
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error):
         return None
-    # What was a number comes back as an array without dimensions: kernels want the number.
-    return RankTables(**{name: a if a.ndim else a[()] for name, a in arrays.items()})
+    return arrays
 
 
-def _save(path: Path, tables: RankTables) -> None:
-    """Write a file whole or not at all; a folder that can't be written is no trouble."""
-    arrays: dict[str, Any] = {name: np.asarray(a) for name, a in tables._asdict().items()}
-    arrays[_CHECKSUM] = np.array(_checksum(arrays))
+def save_arrays(path: Path, arrays: dict[str, np.ndarray], small: bool = False) -> None:
+    """Write a file whole or not at all; a folder that can't be written is no trouble.
+
+    ``small`` takes time to make the file small.
+    """
+    content: dict[str, Any] = {**arrays, _CHECKSUM: np.array(_checksum(arrays))}
     new = path.with_name(f".{os.getpid()}-{os.urandom(4).hex()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _sweep(path.parent)
         with new.open("wb") as stream:
-            np.savez(stream, **arrays)
+            (np.savez_compressed if small else np.savez)(stream, **content)
         new.replace(path)
     except OSError:
         with suppress(OSError):

@@ -1,0 +1,393 @@
+"""The draw, solved: what every hold of every hand is worth, by sums over subsets.
+
+For a value of the final hand, let S(T) be its sum over all five-card hands that contain the
+cards T.  A player who keeps K and throws D gets each hand that contains K and none of D, so the
+sum of what he can get is the alternating sum of S(K + J) over the subsets J of D: with the 32
+sums of a hand's own subsets, all its 32 holds follow by differences.  The same arithmetic run
+backwards spreads the holds of all hands over the hands that they become.
+
+Cards are numbers 0 to n - 1 of a deck; a subset of them in ascending order has the number that
+the sum of binomials gives it, behind all smaller subsets.  A hold is five bits, the lowest for
+the lowest card.
+"""
+
+import numpy as np
+
+from pokersim.kernels.enumerate import next_choice
+from pokersim.kernels.jit import kernel
+from pokersim.kernels.rank import MAX_SUITED_PATHS, has_suit, rank_path, suited_paths
+from pokersim.tables import RankTables
+
+HAND = 5
+N_HOLDS = 1 << HAND
+MAX_CARDS = 56
+
+
+def binomials() -> np.ndarray:
+    """Return ``int64[57, 6]``: n over k."""
+    table = np.zeros((MAX_CARDS + 1, HAND + 1), dtype=np.int64)
+    table[:, 0] = 1
+    for n in range(1, MAX_CARDS + 1):
+        table[n, 1:] = table[n - 1, 1:] + table[n - 1, :-1]
+    return table
+
+
+_CHOOSE = binomials()
+_SIZE = np.array([mask.bit_count() for mask in range(N_HOLDS)])
+
+
+@kernel
+def offsets(n: int) -> np.ndarray:
+    """Return ``int64[7]``: where the subsets of each size begin, and how many there are."""
+    starts = np.zeros(HAND + 2, dtype=np.int64)
+    for size in range(HAND + 1):
+        starts[size + 1] = starts[size] + _CHOOSE[n, size]
+    return starts
+
+
+@kernel
+def rank_all(cards: np.ndarray, tables: RankTables, strengths: np.ndarray) -> None:
+    """Write the strength of every five-card hand under the first ruleset, by its number.
+
+    Parameters
+    ----------
+    cards
+        ``uint8[n]``: the ids of the deck's cards.
+    tables
+        :class:`pokersim.tables.RankTables` of five cards.
+    strengths
+        ``uint16[n over 5]``, written.
+    """
+    values, row_start = tables.values, tables.row_start
+    mixer, mask, row_bits = tables.mixer, tables.mask, tables.row_bits
+    words, card_bits = tables.card_word[cards], tables.card_bit[cards] & tables.natural
+    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
+    n = len(cards)
+    i = 0
+    for e in range(n):
+        for d in range(e):
+            for c in range(d):
+                for b in range(c):
+                    four = tables.start + words[e] + words[d] + words[c] + words[b]
+                    bits = card_bits[e] | card_bits[d] | card_bits[c] | card_bits[b]
+                    for a in range(b):
+                        hand = four + words[a]
+                        best = values[rank_path(hand, mixer, mask, row_bits, row_start), 0]
+                        if has_suit(hand):
+                            n_paths = suited_paths(
+                                hand,
+                                bits | card_bits[a],
+                                tables.state_row,
+                                tables.five_suited,
+                                tables.four_suited,
+                                found,
+                            )
+                            for k in range(n_paths):
+                                best = max(best, values[found[k], 0])
+                        strengths[i] = best
+                        i += 1
+
+
+@kernel
+def next_hand(hand: np.ndarray) -> None:
+    """Step to the hand with the next number: ``int64[5]``, ascending."""
+    j = 0
+    while j < HAND - 1 and hand[j] + 1 == hand[j + 1]:
+        hand[j] = j
+        j += 1
+    hand[j] += 1
+
+
+@kernel
+def hand_of(number: int, hand: np.ndarray) -> None:
+    """Write the cards of the hand with a number to ``int64[5]``, ascending."""
+    for j in range(HAND - 1, -1, -1):
+        card = j
+        while _CHOOSE[card + 1, j + 1] <= number:
+            card += 1
+        hand[j] = card
+        number -= _CHOOSE[card, j + 1]
+
+
+@kernel
+def subset_numbers(hand: np.ndarray, starts: np.ndarray, at: np.ndarray) -> None:
+    """Write where each of the 32 subsets of a hand stands to ``int64[32]``."""
+    for mask in range(N_HOLDS):
+        number = np.int64(0)
+        k = 0
+        for j in range(HAND):
+            if (mask >> j) & 1:
+                k += 1
+                number += _CHOOSE[hand[j], k]
+        at[mask] = starts[k] + number
+
+
+@kernel
+def sum_subsets(n: int, strengths: np.ndarray, values: np.ndarray, sums: np.ndarray) -> None:
+    """Sum values of final hands over all hands that contain each subset.
+
+    Parameters
+    ----------
+    n
+        Cards of the deck.
+    strengths
+        ``uint16[n over 5]``, by the number of the hand.
+    values
+        ``float64[strengths + 1]``.
+    sums
+        ``float64[subsets]``, written.
+    """
+    starts = offsets(n)
+    sums[:] = 0
+    hand = np.arange(HAND)
+    for i in range(starts[HAND + 1] - starts[HAND]):
+        value = values[strengths[i]]
+        sums[starts[HAND] + i] = value
+        for out in range(HAND):
+            number = starts[HAND - 1]
+            k = 0
+            for j in range(HAND):
+                if j != out:
+                    k += 1
+                    number += _CHOOSE[hand[j], k]
+            sums[number] += value
+        next_hand(hand)
+    # A hand contains each smaller subset by way of several larger ones: divide them out.
+    for size in range(HAND - 1, 0, -1):
+        small = np.arange(size)
+        for i in range(starts[size + 1] - starts[size]):
+            value = sums[starts[size] + i] / (HAND - size + 1)
+            for out in range(size):
+                number = starts[size - 1]
+                k = 0
+                for j in range(size):
+                    if j != out:
+                        k += 1
+                        number += _CHOOSE[small[j], k]
+                sums[number] += value
+            j = 0
+            while j < size - 1 and small[j] + 1 == small[j + 1]:
+                small[j] = j
+                j += 1
+            small[j] += 1
+
+
+@kernel
+def signatures(cards: np.ndarray, group: np.ndarray, marks: np.ndarray) -> None:
+    """Write a number to each hand that hands alike up to an exchange of suits share.
+
+    Parameters
+    ----------
+    cards
+        ``uint8[n]``: the ids of the deck's cards, jokers last.
+    group
+        ``int64[4]``: suits with the same number may be exchanged.
+    marks
+        ``uint64[n over 5]``, written.
+    """
+    n = len(cards)
+    hand = np.arange(HAND)
+    ranks = np.zeros(5, dtype=np.uint64)
+    for i in range(len(marks)):
+        ranks[:] = 0
+        for j in range(HAND):
+            card = np.int64(cards[hand[j]])
+            suit = card & 3 if card < 52 else 4
+            rank = card >> 2 if card < 52 else card - 52
+            ranks[suit] |= np.uint64(1) << np.uint64(rank)
+        for a in range(4):
+            for b in range(a + 1, 4):
+                if group[a] == group[b] and ranks[a] < ranks[b]:
+                    ranks[a], ranks[b] = ranks[b], ranks[a]
+        mark = np.uint64(0)
+        jokers = ranks[4]
+        count = np.uint64(0)
+        while jokers > np.uint64(0):
+            count += jokers & np.uint64(1)
+            jokers >>= np.uint64(1)
+        for suit in range(4):
+            mark = (mark << np.uint64(13)) | ranks[suit]
+        marks[i] = mark | (count << np.uint64(52))
+        if n > HAND:
+            next_hand(hand)
+
+
+@kernel
+def best_holds(
+    n: int, sums: np.ndarray, hands: np.ndarray, holds: np.ndarray, worth: np.ndarray
+) -> None:
+    """Find the best hold of some hands.
+
+    Of holds worth the same to a part in 10^12 the one that keeps most is taken.
+
+    Parameters
+    ----------
+    n, sums
+        As for :func:`sum_subsets`.
+    hands
+        ``int64[k]``: the numbers of the hands.
+    holds, worth
+        ``uint8[k]`` and ``float64[k]``, written: the hold, and its value.
+    """
+    starts = offsets(n)
+    hand = np.empty(HAND, dtype=np.int64)
+    at = np.empty(N_HOLDS, dtype=np.int64)
+    value = np.empty(N_HOLDS, dtype=np.float64)
+    for i in range(len(hands)):
+        hand_of(hands[i], hand)
+        subset_numbers(hand, starts, at)
+        for mask in range(N_HOLDS):
+            value[mask] = sums[at[mask]]
+        for j in range(HAND):
+            bit = 1 << j
+            for mask in range(N_HOLDS):
+                if mask & bit == 0:
+                    value[mask] -= value[mask | bit]
+        best, hold = -1.0, 0
+        for mask in range(N_HOLDS):
+            mean = value[mask] / _CHOOSE[n - HAND, HAND - _SIZE[mask]]
+            slack = 1e-12 if _SIZE[mask] > _SIZE[hold] else -1e-12
+            if mean > best - slack:
+                best, hold = mean, mask
+        holds[i], worth[i] = hold, best
+
+
+@kernel
+def final_shares(
+    n: int,
+    hands: np.ndarray,
+    weights: np.ndarray,
+    holds: np.ndarray,
+    strengths: np.ndarray,
+    shares: np.ndarray,
+) -> None:
+    """Spread the holds of hands over what they become.
+
+    Parameters
+    ----------
+    n
+        Cards of the deck.
+    hands, weights, holds
+        ``int64[k]``, ``float64[k]`` and ``uint8[k]``: the numbers of hands, how likely each is
+        dealt, and its hold.  Of hands alike up to suits one may stand for all.
+    strengths
+        ``uint16[n over 5]``, by the number of the hand.
+    shares
+        ``float64[strengths + 1]``, written: how likely each final strength is.
+    """
+    starts = offsets(n)
+    spread = np.zeros(starts[HAND + 1], dtype=np.float64)
+    hand = np.empty(HAND, dtype=np.int64)
+    at = np.empty(N_HOLDS, dtype=np.int64)
+    for i in range(len(hands)):
+        hold = np.int64(holds[i])
+        rest = (N_HOLDS - 1) ^ hold
+        hand_of(hands[i], hand)
+        subset_numbers(hand, starts, at)
+        weight = weights[i] / _CHOOSE[n - HAND, _SIZE[rest]]
+        some = rest
+        while True:  # all subsets of what is thrown, the empty one last
+            spread[at[hold | some]] += -weight if _SIZE[some] & 1 else weight
+            if some == 0:
+                break
+            some = (some - 1) & rest
+    # A subset reaches a hand by as many ways as there are orders to add the missing cards.
+    ways = 1.0
+    for size in range(HAND - 2, -1, -1):
+        ways *= HAND - size
+        spread[starts[size] : starts[size + 1]] /= ways
+    for size in range(1, HAND + 1):
+        small = np.arange(size)
+        for i in range(starts[size + 1] - starts[size]):
+            total = 0.0
+            for out in range(size):
+                number = starts[size - 1]
+                k = 0
+                for j in range(size):
+                    if j != out:
+                        k += 1
+                        number += _CHOOSE[small[j], k]
+                total += spread[number]
+            spread[starts[size] + i] += total
+            j = 0
+            while j < size - 1 and small[j] + 1 == small[j + 1]:
+                small[j] = j
+                j += 1
+            small[j] += 1
+    shares[:] = 0
+    for i in range(len(strengths)):
+        shares[strengths[i]] += spread[starts[HAND] + i]
+
+
+@kernel
+def count_draws(
+    held: np.ndarray, live: np.ndarray, n_drawn: int, tables: RankTables, counts: np.ndarray
+) -> None:
+    """Count what the cards kept become with so many drawn, by final strength.
+
+    Parameters
+    ----------
+    held, live
+        ``uint8[k]`` and ``uint8[m]`` card ids: those kept, and those that can be drawn.
+    n_drawn
+        How many are drawn, ``5 - k``.
+    tables
+        :class:`pokersim.tables.RankTables` of one ruleset.
+    counts
+        ``int64[strengths + 1]``, added to.
+    """
+    values, row_start = tables.values, tables.row_start
+    words, card_bits = tables.card_word[live], tables.card_bit[live] & tables.natural
+    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
+    start, start_bits = tables.start, np.uint64(0)
+    for card in held:
+        start += tables.card_word[card]
+        start_bits |= tables.card_bit[card] & tables.natural
+    depth = n_drawn - 1
+    chosen = np.full(max(depth, 1), -1)
+    sums = np.full(max(depth, 0) + 1, start)
+    bits = np.full(max(depth, 0) + 1, start_bits)
+    if n_drawn == 0:
+        words, card_bits = np.zeros(1, dtype=np.uint64), np.zeros(1, dtype=np.uint64)
+        depth = 0
+    n = len(words)
+    while depth == 0 or next_choice(chosen, depth, n, words, card_bits, sums, bits):
+        before, bits_before = sums[depth], bits[depth]
+        for card in range(chosen[depth - 1] + 1 if depth else 0, n):
+            hand = before + words[card]
+            path = rank_path(hand, tables.mixer, tables.mask, tables.row_bits, row_start)
+            best = values[path, 0]
+            if has_suit(hand):
+                n_paths = suited_paths(
+                    hand,
+                    bits_before | card_bits[card],
+                    tables.state_row,
+                    tables.five_suited,
+                    tables.four_suited,
+                    found,
+                )
+                for k in range(n_paths):
+                    best = max(best, values[found[k], 0])
+            counts[best] += 1
+        if depth == 0:
+            return
+
+
+@kernel
+def numbers_in(where: np.ndarray, numbers: np.ndarray) -> None:
+    """Write the numbers, in a whole deck, of all hands of some of its cards.
+
+    Parameters
+    ----------
+    where
+        ``int64[m]``: where each of them stands in the whole deck, ascending.
+    numbers
+        ``int64[m over 5]``, written, in the order of the numbers among these cards alone.
+    """
+    hand = np.arange(HAND)
+    for i in range(len(numbers)):
+        number = np.int64(0)
+        for j in range(HAND):
+            number += _CHOOSE[where[hand[j]], j + 1]
+        numbers[i] = number
+        next_hand(hand)

@@ -1,0 +1,349 @@
+"""The draw: what each hold of a hand is worth, and the policy that is best against itself.
+
+The model, which every answer names: the final hands of the opponents are independent draws from
+one distribution, that of the final hands of the whole deck when everybody draws by a policy (or
+stands pat).  For a hand in particular the distribution is that of the cards not seen.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import comb
+from pathlib import Path
+
+import numpy as np
+
+from pokersim.cards import card_text, hand_text
+from pokersim.errors import InputError
+from pokersim.rules.cache import folder, load_arrays, save_arrays
+from pokersim.rules.classes import HAND_SIZE
+from pokersim.rules.compiler import Ranking, compile_ruleset
+from pokersim.rules.ruleset import Combination, Ruleset
+from pokersim.studies.frequency import tables_of
+
+N_HOLDS = 1 << HAND_SIZE
+MAX_OPPONENTS = 9
+MAX_ROUNDS = 50
+
+
+@dataclass(frozen=True)
+class Policy:
+    """The best hold of every hand against opponents who hold by it as well.
+
+    Attributes
+    ----------
+    ruleset, opponents
+        What it was worked out for.
+    holds
+        ``uint8[hands]``: by the number of the hand, one bit a card kept, the lowest card first.
+    shares
+        ``float64[strengths + 1]``: how likely each final strength is when it is followed.
+    value
+        Expected share of the pot of a player who follows it, in the model.
+    rounds, residue
+        Rounds until every hold was best against the others', and by how much the final
+        distribution still moved in the last one (sum of absolute differences).
+    settled
+        Whether the last round changed nothing; if not, the holds go round in a circle.
+    """
+
+    ruleset: Ruleset
+    opponents: int
+    holds: np.ndarray
+    shares: np.ndarray
+    value: float
+    rounds: int
+    residue: float
+    settled: bool
+
+
+def share_of_pot(shares: np.ndarray, opponents: int) -> np.ndarray:
+    """Return ``float64[strengths + 1]``: what each strength wins against independent opponents.
+
+    Parameters
+    ----------
+    shares
+        ``float64[strengths + 1]``: how likely each strength is for each of them.
+    opponents
+        How many; a pot is split among those who tie.
+    """
+    below = np.cumsum(shares) - shares
+    # The mean of 1/(ties + 1) is an integral over where among the equals the hand falls.
+    tied = shares > 1e-15
+    width = np.where(tied, shares, 1.0)
+    split = ((below + width) ** (opponents + 1) - below ** (opponents + 1)) / (
+        (opponents + 1) * width
+    )
+    return np.asarray(np.where(tied, split, below**opponents))
+
+
+class _Deal:
+    """All five-card hands of some cards under a ruleset, numbered."""
+
+    def __init__(self, ranking: Ranking, cards: np.ndarray) -> None:
+        from pokersim.kernels.draw import offsets, rank_all
+
+        self.ranking = ranking
+        self.cards = cards
+        self.n = len(cards)
+        self.n_hands = comb(self.n, HAND_SIZE)
+        self.strengths = np.zeros(self.n_hands, dtype=np.uint16)
+        rank_all(cards, tables_of(ranking.ruleset), self.strengths)
+        self.n_subsets = int(offsets(self.n)[-1])
+
+    @cached_property
+    def dealt(self) -> np.ndarray:
+        """``float64[strengths + 1]``: how likely each strength is dealt."""
+        counts = np.bincount(self.strengths, minlength=self.ranking.n_strengths + 1)
+        return counts / self.n_hands
+
+    @cached_property
+    def kinds(self) -> tuple[np.ndarray, np.ndarray]:
+        """One hand of each that are alike up to suits, and how likely one of them is dealt."""
+        from pokersim.kernels.draw import signatures
+
+        marks = np.zeros(self.n_hands, dtype=np.uint64)
+        masks = self.ranking.deck.suit_masks
+        group = np.array([masks.index(mask) for mask in masks])
+        signatures(self.cards, group, marks)
+        _, first, counts = np.unique(marks, return_index=True, return_counts=True)
+        return first, counts / self.n_hands
+
+    def sums(self, values: np.ndarray) -> np.ndarray:
+        """Return ``float64[subsets]``: values of final strengths summed over supersets."""
+        from pokersim.kernels.draw import sum_subsets
+
+        sums = np.zeros(self.n_subsets)
+        sum_subsets(self.n, self.strengths, values, sums)
+        return sums
+
+    def holds(self, sums: np.ndarray, hands: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the best hold of each hand, and what it is worth."""
+        from pokersim.kernels.draw import best_holds
+
+        holds, worth = np.zeros(len(hands), dtype=np.uint8), np.zeros(len(hands))
+        parts = np.array_split(np.arange(len(hands)), 8)
+        with ThreadPoolExecutor() as pool:
+            list(
+                pool.map(
+                    lambda part: best_holds(
+                        self.n,
+                        sums,
+                        hands[part[0] : part[-1] + 1],
+                        holds[part[0] : part[-1] + 1],
+                        worth[part[0] : part[-1] + 1],
+                    ),
+                    [part for part in parts if len(part)],
+                )
+            )
+        return holds, worth
+
+    def final(self, hands: np.ndarray, weights: np.ndarray, holds: np.ndarray) -> np.ndarray:
+        """Return ``float64[strengths + 1]``: how likely each final strength is."""
+        from pokersim.kernels.draw import final_shares
+
+        shares = np.zeros(self.ranking.n_strengths + 1)
+        final_shares(self.n, hands, weights, holds, self.strengths, shares)
+        return np.maximum(shares, 0)
+
+
+def stored_policy(ruleset: Ruleset, opponents: int = 1) -> Policy | None:
+    """Return the policy kept on disk, if there is one."""
+    arrays = load_arrays(_policy_file(ruleset, opponents), _POLICY_ARRAYS)
+    if arrays is None:
+        return None
+    return Policy(
+        ruleset,
+        opponents,
+        arrays["holds"],
+        arrays["shares"],
+        float(arrays["value"]),
+        int(arrays["rounds"]),
+        float(arrays["residue"]),
+        bool(arrays["settled"]),
+    )
+
+
+def best_policy(ruleset: Ruleset, opponents: int = 1) -> Policy:
+    """Return the policy of :func:`solve_policy`, from disk if it is there."""
+    check_drawable(ruleset, opponents)
+    policy = stored_policy(ruleset, opponents)
+    if policy is None:
+        policy = solve_policy(ruleset, opponents)
+        arrays = {name: np.asarray(getattr(policy, name)) for name in _POLICY_ARRAYS}
+        save_arrays(_policy_file(ruleset, opponents), arrays, small=True)
+    return policy
+
+
+_POLICY_ARRAYS = ("holds", "shares", "value", "rounds", "residue", "settled")
+
+
+def _policy_file(ruleset: Ruleset, opponents: int) -> Path:
+    package = Path(__file__).parent.parent
+    digest = hashlib.sha256(f"{ruleset.digest} {opponents}".encode())
+    for source in sorted([*package.glob("rules/*.py"), *package.glob("*/draw.py")]):
+        digest.update(source.read_bytes())
+    return folder("policies") / f"{digest.hexdigest()[:24]}.npz"
+
+
+@lru_cache(maxsize=8)
+def solve_policy(ruleset: Ruleset, opponents: int = 1) -> Policy:
+    """Find the holds that are best when everybody holds so.
+
+    Round by round every hand gets its best hold against the final hands of the round before,
+    until nothing changes.
+
+    Raises
+    ------
+    InputError
+        The ruleset has a card that is wild by hand, or too many opponents for the deck.
+    """
+    check_drawable(ruleset, opponents)
+    deal = _Deal(compile_ruleset(ruleset), ruleset.deck.cards)
+    hands, weights = deal.kinds
+    shares, holds = deal.dealt, np.zeros(0, dtype=np.uint8)
+    seen: set[bytes] = set()
+    settled, rounds, residue = False, 0, 0.0
+    while not settled and rounds < MAX_ROUNDS:
+        rounds += 1
+        sums = deal.sums(share_of_pot(shares, opponents))
+        before, (holds, _) = holds, deal.holds(sums, hands)
+        settled = np.array_equal(before, holds)
+        after = deal.final(hands, weights, holds)
+        residue, shares = float(np.abs(after - shares).sum()), after
+        if not settled and holds.tobytes() in seen:
+            break
+        seen.add(holds.tobytes())
+    values = share_of_pot(shares, opponents)
+    every = np.arange(deal.n_hands)
+    all_holds, _ = deal.holds(deal.sums(values), every)
+    value = float(shares @ values)
+    return Policy(ruleset, opponents, all_holds, shares, value, rounds, residue, settled)
+
+
+def check_drawable(ruleset: Ruleset, opponents: int) -> None:
+    """Refuse what the draw can't be worked out for."""
+    if ruleset.deck.by_hand:
+        raise InputError(f"'{ruleset.name}': a card that is wild by hand is not known for draws")
+    most = min(MAX_OPPONENTS, ruleset.deck.n_cards // HAND_SIZE - 1)
+    if not 1 <= opponents <= most:
+        raise InputError(f"{opponents} opponents: from 1 to {most} fit the deck")
+
+
+@dataclass(frozen=True)
+class HoldRow:
+    """What one hold of a hand is worth.
+
+    Attributes
+    ----------
+    ruleset, hand, hold, discard, drawn
+        The rules, the hand, what is kept and thrown as text, how many cards are drawn.
+    opponents, against
+        How many, and how they draw: ``best`` or ``pat``.
+    equity
+        Share of the pot, in the model.
+    outcomes
+        In how many ways the cards can come.
+    classes
+        Combination and in how many of them it is made, best first; exact.
+    """
+
+    ruleset: Ruleset
+    hand: str
+    hold: str
+    discard: str
+    drawn: int
+    opponents: int
+    against: str
+    equity: float
+    outcomes: int
+    classes: tuple[tuple[Combination, int], ...]
+
+
+def draw_rows(
+    cards: np.ndarray,
+    ruleset: Ruleset,
+    opponents: int = 1,
+    against: str = "best",
+    dead: Sequence[int] = (),
+) -> list[HoldRow]:
+    """Return all 32 holds of a hand, best first.
+
+    Parameters
+    ----------
+    cards
+        ``uint8[5]`` ids.
+    ruleset
+        The rules.
+    opponents, against
+        How many, and whether they draw by the best policy (``best``) or not at all (``pat``).
+    dead
+        Ids of other cards known to be gone.
+    """
+    from pokersim.kernels.draw import count_draws
+
+    check_drawable(ruleset, opponents)
+    twice = [card for card in dead if card in cards or list(dead).count(card) > 1]
+    if twice:
+        text = card_text(np.array(twice[:1], dtype=np.uint8))
+        raise InputError(f"{text} can't be in two places")
+    missing = [card for card in dead if card not in ruleset.deck.cards]
+    if missing:
+        text = card_text(np.array(missing[:1], dtype=np.uint8))
+        raise InputError(f"the deck of '{ruleset.name}' ({ruleset.deck.name}) has no {text}")
+    ranking = compile_ruleset(ruleset)
+    gone = {*(int(card) for card in cards), *dead}
+    live = np.array([card for card in ruleset.deck.cards if card not in gone], dtype=np.uint8)
+    if len(live) < HAND_SIZE * (opponents + 1):
+        raise InputError(f"{len(live)} cards are left: not enough for {opponents} opponents")
+    values = share_of_pot(_unseen_shares(ruleset, opponents, against, live), opponents)
+    rows = []
+    for hold in range(N_HOLDS):
+        kept = np.array([hold >> j & 1 for j in range(HAND_SIZE)], dtype=bool)
+        counts = np.zeros(ranking.n_strengths + 1, dtype=np.int64)
+        drawn = HAND_SIZE - int(kept.sum())
+        count_draws(cards[kept], live, drawn, tables_of(ruleset), counts)
+        made = np.bincount(ranking.category[1:], counts[1:], len(ranking.ranking)).astype(int)
+        rows.append(
+            HoldRow(
+                ruleset=ruleset,
+                hand=hand_text(cards),
+                hold=hand_text(cards[kept]) if kept.any() else "",
+                discard=hand_text(cards[~kept]) if drawn else "",
+                drawn=drawn,
+                opponents=opponents,
+                against=against,
+                equity=float(counts @ values) / int(counts.sum()),
+                outcomes=int(counts.sum()),
+                classes=tuple((c, int(n)) for c, n in zip(ranking.ranking, made, strict=True) if n),
+            )
+        )
+    return sorted(rows, key=lambda row: (-row.equity, row.drawn))
+
+
+def _unseen_shares(ruleset: Ruleset, opponents: int, against: str, live: np.ndarray) -> np.ndarray:
+    """Return how likely an opponent's final strengths are, his cards coming from those unseen."""
+    deal = _Deal(compile_ruleset(ruleset), live)
+    if against == "pat":
+        return deal.dealt
+    from pokersim.kernels.draw import numbers_in
+
+    policy = best_policy(ruleset, opponents)
+    every = np.arange(deal.n_hands)
+    place = {int(card): i for i, card in enumerate(ruleset.deck.cards)}
+    where = np.array([place[int(card)] for card in live])
+    numbers = np.zeros(deal.n_hands, dtype=np.int64)
+    numbers_in(where, numbers)
+    weights = np.full(deal.n_hands, 1 / deal.n_hands)
+    return deal.final(every, weights, policy.holds[numbers])
+
+
+def hold_of(policy: Policy, cards: np.ndarray) -> str:
+    """Return the cards that the policy keeps of a hand ``uint8[5]``, as text."""
+    place = {int(card): i for i, card in enumerate(policy.ruleset.deck.cards)}
+    order = np.sort([place[int(card)] for card in cards])
+    number = sum(comb(int(card), k) for k, card in enumerate(order, start=1))
+    kept = [int(card) for j, card in enumerate(order) if policy.holds[number] >> j & 1]
+    return card_text(policy.ruleset.deck.cards[kept][::-1])
