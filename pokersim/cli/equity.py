@@ -1,11 +1,11 @@
 """``pokersim equity``: what hands are worth against each other, with cards still to come."""
 
 import secrets
+from dataclasses import replace
 from functools import partial
 
 import click
 
-from pokersim.cards import parse_cards
 from pokersim.cli.options import (
     Common,
     Count,
@@ -26,16 +26,19 @@ from pokersim.cli.output import emit, message
 from pokersim.cli.output import progress as progress_bar
 from pokersim.cli.rulesets import load_all, notes_of
 from pokersim.errors import InputError
-from pokersim.report.equity import TABLES, equity_report
+from pokersim.report.equity import TABLES, Told, equity_report
 from pokersim.report.render import render
 from pokersim.rules.compiler import compile_ruleset
+from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run
 from pokersim.studies.equity import (
     EquityJob,
     equity_rows,
     is_precise,
+    read_cards,
     read_holding,
     shown_rows,
+    tell_jokers_apart,
 )
 
 DEFAULT_DEALS = 5_000_000
@@ -107,20 +110,13 @@ def command(
     rulesets = load_all(ruleset, choice)
     if exact and (deals or precision):
         raise InputError("--exact deals every way; --deals and --precision are for a sample")
-    ranking = compile_ruleset(rulesets[0])
-    job = EquityJob(
-        rulesets=rulesets,
-        holdings=tuple(read_holding(text, ranking) for text in hands),
-        board=None if board is None else _cards(board),
-        dead=_cards(dead),
-        n_cards=cards,
-    )
+    job = _job(rulesets, hands, board, dead, cards)
     if deals or precision or (not exact and job.outcomes * len(hands) > budget):
         job = job.sampled(secrets.randbits(SEED_BITS) if seed is None else seed)
         message(f"Seed {job.seed}", common.quiet or seed is not None)
     enough = None if precision is None else partial(is_precise, job, precision, confidence)
     most = deals or (DEFAULT_DEALS if precision is None else MOST_DEALS)
-    run = Run(job, job.n_chunks if job.seed is None else most, enough)
+    run = Run(job, job.n_chunks if job.seed is None else most, enough, job.give_up)
     interrupt = None
     try:
         shown = False if common.quiet else progress
@@ -131,20 +127,36 @@ def command(
         if job.seed is None or not run.done:
             raise
         interrupt = stop
-    report = equity_report(
+    told = Told(
         job,
         equity_rows(job, run.counts),
         shown_rows(job, run.counts),
         confidence,
-        notes_of(rulesets),
-        common.lang,
+        precision,
+        interrupt is not None,
     )
+    report = equity_report(told, notes_of(rulesets), common.lang)
     emit(render(report, common.format, table if common.format == "csv" else None), common.output)
     if interrupt is not None:
         raise interrupt
 
 
-def _cards(text: str) -> tuple[int, ...]:
-    if not text.strip() or text.strip().lower() == "any":
-        return ()
-    return tuple(int(card) for card in parse_cards(text))
+def _job(
+    rulesets: tuple[Ruleset, ...], hands: tuple[str, ...], board: str | None, dead: str, cards: int
+) -> EquityJob:
+    ranking = compile_ruleset(rulesets[0])
+    holdings = [read_holding(text, ranking) for text in hands]
+    open_board = board is None or board.strip().lower() == "any"
+    groups = [group for holding in holdings for group in (holding.cards, holding.discards)]
+    groups += [() if open_board else read_cards(board or ""), read_cards(dead)]
+    *own, common, gone = tell_jokers_apart(groups)
+    return EquityJob(
+        rulesets=rulesets,
+        holdings=tuple(
+            replace(holding, cards=held, discards=thrown)
+            for holding, held, thrown in zip(holdings, own[::2], own[1::2], strict=True)
+        ),
+        board=None if board is None else common,
+        dead=gone,
+        n_cards=cards,
+    )

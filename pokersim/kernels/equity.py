@@ -188,7 +188,7 @@ def settle(
     """Count deals by the strength of one player, ``int64[strengths + 1, rulesets]``."""
     n_players, category = hands.shape[1], tables.category
     strengths = np.zeros((n_players, by_strength.shape[1]), dtype=np.uint16)
-    rank_players(hands, held, tables, strengths)
+    rank_others(owner, hands, held, tables, strengths)
     for player in range(n_players):
         if player != owner and not spot.allowed[spot.kind[player], strengths[player, 0]]:
             return
@@ -210,12 +210,17 @@ def settle(
 
 
 @kernel
-def rank_players(
-    hands: np.ndarray, held: np.ndarray, tables: RankTables, strengths: np.ndarray
+def rank_others(
+    owner: int, hands: np.ndarray, held: np.ndarray, tables: RankTables, strengths: np.ndarray
 ) -> None:
-    """Write the strengths of one deal, ``uint16[players, rulesets]``."""
+    """Write the strengths of all but one player, whose hand is not whole and has no path.
+
+    They are ``uint16[players, rulesets]``.
+    """
     found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
     for player in range(hands.shape[1]):
+        if player == owner:
+            continue
         hand, own = hands[0, player], held[0, player] & tables.natural
         path = rank_path(hand, tables.mixer, tables.mask, tables.row_bits, tables.row_start)
         n_paths = 0
@@ -231,7 +236,13 @@ def rank_players(
 
 @kernel
 def count_deals(
-    spot: Spot, n_last: int, first: int, last: int, tables: RankTables, counts: EquityCounts
+    spot: Spot,
+    n_last: int,
+    first: int,
+    last: int,
+    stop: np.ndarray,
+    tables: RankTables,
+    counts: EquityCounts,
 ) -> None:
     """Count every deal in which the first place gets one of the cards ``first`` to ``last - 1``.
 
@@ -243,6 +254,8 @@ def count_deals(
         How many of the last places, all of one player, are counted by strength; 0 for none.
     first, last
         A range of ``spot.cards``.
+    stop
+        ``bool[1]``: set by another thread, it ends the counting, which is then not whole.
     tables
         :class:`pokersim.tables.RankTables` of whole hands.
     counts
@@ -260,13 +273,13 @@ def count_deals(
     owners = spot.owner
     words, card_bits = tables.card_word[spot.cards], tables.card_bit[spot.cards]
     chosen, following = np.full(n_places, -1), np.zeros(n_places, dtype=np.int64)
-    following[0] = first
     used = _0
     place = 0
     if n_places == 0:
         hands[0], held[0] = hand[:n_players], bits[:n_players]
         count_last(owners[0], n_last, first, last, used, hands, held, spot, tables, counts)
         return
+    following[0] = first
     while place >= 0:
         owner = owners[place]
         if chosen[place] >= 0:  # take back the card that stood here
@@ -296,11 +309,15 @@ def count_deals(
             count_last(
                 owners[n_places], n_last, 0, n_cards, used, hands, held, spot, tables, counts
             )
+            if stop[0]:
+                return
             continue
         n += 1
         if n == BLOCK:
             count_block(n, hands, held, spot, tables, counts)
             n = 0
+            if stop[0]:
+                return
     count_block(n, hands, held, spot, tables, counts)
 
 

@@ -1,11 +1,12 @@
 """Equities as a report: what each player wins, and with what."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Report, Table
 from pokersim.stats import normal_quantile
-from pokersim.studies.equity import EquityJob, EquityRow, ShownRow
+from pokersim.studies.equity import EquityJob, EquityRow, ShownRow, half_width
 
 _EQUITY = (
     Column("table", "Table"),
@@ -36,15 +37,31 @@ _SHOWN = (
 TABLES = ("equity", "shown")
 
 
-def equity_report(
-    job: EquityJob,
-    rows: Sequence[EquityRow],
-    shown: Sequence[ShownRow],
-    confidence: float,
-    notes: Sequence[str],
-    language: str,
-) -> Report:
+@dataclass(frozen=True)
+class Told:
+    """What a report of equities is made of.
+
+    Attributes
+    ----------
+    job, rows, shown
+        The spot, what each player wins, and with what.
+    confidence, precision
+        Of the intervals; the half-width that was asked for, or None.
+    interrupted
+        Whether the run ended before its time.
+    """
+
+    job: EquityJob
+    rows: Sequence[EquityRow]
+    shown: Sequence[ShownRow]
+    confidence: float
+    precision: float | None
+    interrupted: bool
+
+
+def equity_report(told: Told, notes: Sequence[str], language: str) -> Report:
     """Lay out equities: long rows for programs, a line a player and a ruleset for people."""
+    job, rows, shown, confidence = told.job, told.rows, told.shown, told.confidence
     method = "exact" if job.seed is None else "sampled"
     data = [_equity_row(row, method, confidence) for row in rows]
     seen = [_shown_row(row, language) for row in shown]
@@ -63,7 +80,6 @@ def equity_report(
         title = f"What the players show under {ruleset.name}"
         fields = ("player", "label", "shown", "wins", "ties", "probability", "wins_share")
         views.append(Table("shown", title, [c for c in _SHOWN if c.field in fields], own))
-    how = _how(rows[0].outcomes, job, confidence)
     about = meta(
         "equity",
         job.rulesets,
@@ -71,17 +87,39 @@ def equity_report(
         outcomes=rows[0].outcomes,
         **({} if job.seed is None else {"seed": job.seed, "deals": rows[0].outcomes}),
         confidence=confidence,
+        interrupted=told.interrupted,
+        watched=_watched(told),
     )
-    return Report(about, tables, tuple(views), (how, *notes))
+    return Report(about, tables, tuple(views), (*_sentences(told), *notes))
+
+
+def _watched(told: Told) -> dict[str, object] | None:
+    """Say what the precision was about."""
+    if told.precision is None:
+        return None
+    return {
+        "quantity": "equity of player 1",
+        "precision": told.precision,
+        "half_width": half_width(told.rows, told.confidence),
+    }
+
+
+def _sentences(told: Told) -> list[str]:
+    found = [_how(told.rows[0].outcomes, told.job, told.confidence)]
+    if told.precision is not None:
+        found.append(
+            f"The equity of player 1 is known to {half_width(told.rows, told.confidence):.3g}; "
+            f"asked for: {told.precision:.3g}."
+        )
+    if told.interrupted:
+        found.append("Interrupted: these are the deals counted until then.")
+    return found
 
 
 def _how(outcomes: int, job: EquityJob, confidence: float) -> str:
     if job.seed is None:
-        return f"Exact: all {outcomes:,} outcomes are dealt."
-    return (
-        f"Sampled: {outcomes:,} of {job.outcomes:,} outcomes, seed {job.seed}; "
-        f"errors at {100 * confidence:g}%."
-    )
+        return f"Exact: all {outcomes:,} outcome{'s' if outcomes > 1 else ''}."
+    return f"Sampled: {outcomes:,} deals, seed {job.seed}; errors (±) at {100 * confidence:g}%."
 
 
 def _equity_row(row: EquityRow, method: str, confidence: float) -> dict[str, object]:

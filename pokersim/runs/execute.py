@@ -25,14 +25,21 @@ class Run(Generic[C]):
     enough
         Called with the counts after each chunk, in order; true ends the run.  What it sees does
         not depend on the number of threads, and so neither does the result.
+    give_up
+        Called when an interrupt or an error ends the run: chunks under way may end at once.
     """
 
     def __init__(
-        self, job: Job[C], n_deals: int, enough: Callable[[C], bool] | None = None
+        self,
+        job: Job[C],
+        n_deals: int,
+        enough: Callable[[C], bool] | None = None,
+        give_up: Callable[[], None] | None = None,
     ) -> None:
         self.job = job
         self.n_deals = n_deals
         self.enough = enough
+        self.give_up = give_up
         # One attribute, so that an interrupt can't fall between counts and deals.
         self._so_far: tuple[C, int] = (job.no_counts(), 0)
 
@@ -70,6 +77,10 @@ class Run(Generic[C]):
                     yield chunk.n_deals
                     if self.enough and self.enough(self.counts):
                         return
+            except BaseException:
+                if self.give_up:
+                    self.give_up()
+                raise
             finally:
                 pool.shutdown(wait=True, cancel_futures=True)
 

@@ -12,7 +12,7 @@ from math import comb, sqrt
 
 import numpy as np
 
-from pokersim.cards import card_text, parse_cards
+from pokersim.cards import FIRST_JOKER, MAX_JOKERS, UNKNOWN, card_text, parse_cards
 from pokersim.errors import InputError
 from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.ruleset import Combination, Ruleset
@@ -24,6 +24,9 @@ from pokersim.tables import EquityCounts, RankTables, Spot
 MIN_PLAYERS, MAX_PLAYERS = 2, 10
 BOARD = 5
 """Cards that all players share where there is a board."""
+
+OWN_WITH_BOARD = 2
+"""Cards that a player has besides."""
 
 MANY_DEALS = 1_000
 """So many deals of one player take longer one by one than by strength."""
@@ -67,6 +70,11 @@ def read_holding(text: str, ranking: Ranking) -> Holding:
     ranking
         The ruleset under which kinds mean something.
 
+    Raises
+    ------
+    InputError, CardSyntaxError
+        It is nothing of these.
+
     Examples
     --------
     >>> from pokersim.rules.loader import load_ruleset
@@ -74,18 +82,48 @@ def read_holding(text: str, ranking: Ranking) -> Holding:
     >>> read_holding("AhAd(9c6s3c)", standard).discards
     (28, 19, 4)
     """
-    if text.strip().lower() == "any":
+    text = text.strip()
+    if not text:
+        raise InputError("a hand is empty: write 'any' for a hand of which nothing is known")
+    if text.lower() == "any":
         return Holding(text)
     if is_kind(text, ranking):
         return Holding(text, kind=text)
     split = _WITH_DISCARDS.fullmatch(text)
     if split is None:
-        return Holding(text, _ids(text))
-    return Holding(text, _ids(split["held"]), _ids(split["thrown"] or split["away"] or ""))
+        return Holding(text, read_cards(text))
+    thrown = split["thrown"] or split["away"] or ""
+    return Holding(text, read_cards(split["held"]), read_cards(thrown))
 
 
-def _ids(text: str) -> tuple[int, ...]:
-    return tuple(int(card) for card in parse_cards(text)) if text.strip() else ()
+def read_cards(text: str) -> tuple[int, ...]:
+    """Read known cards, or none at all."""
+    cards = tuple(int(card) for card in parse_cards(text)) if text.strip() else ()
+    if UNKNOWN in cards:
+        raise InputError(f"'{text}': leave out cards that are not known; a whole hand is 'any'")
+    return cards
+
+
+def tell_jokers_apart(groups: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Give each joker of groups of cards an id of its own: each was read by itself.
+
+    Raises
+    ------
+    InputError
+        There are more than a deck can have.
+
+    Examples
+    --------
+    >>> tell_jokers_apart([(52, 0), (52, 53)])
+    [(52, 0), (53, 54)]
+    """
+    n_jokers = sum(card >= FIRST_JOKER for group in groups for card in group)
+    if n_jokers > MAX_JOKERS:
+        raise InputError(f"{n_jokers} jokers: a deck has at most {MAX_JOKERS}")
+    numbers = iter(range(FIRST_JOKER, FIRST_JOKER + n_jokers))
+    return [
+        tuple(next(numbers) if card >= FIRST_JOKER else card for card in group) for group in groups
+    ]
 
 
 @dataclass(frozen=True)
@@ -123,14 +161,20 @@ class EquityJob:
         if len({ruleset.deck for ruleset in self.rulesets}) > 1:
             raise InputError("the same cards need one deck: these rulesets have several")
         if not MIN_PLAYERS <= len(self.holdings) <= MAX_PLAYERS:
-            raise InputError(f"{len(self.holdings)} hands: from 2 to 10 players can be compared")
+            hands = f"{len(self.holdings)} hand{'s' if len(self.holdings) > 1 else ''}"
+            raise InputError(f"{hands}: from 2 to 10 players can be compared")
+        if self.board is not None and self.n_cards != BOARD:
+            raise InputError("--cards does not go with a board: a player has two cards of his own")
         if self.rulesets[0].deck.by_hand == "hole":
             raise InputError("which card is the hole card is not known here; rank single hands")
         if self.board is not None and len(self.board) > BOARD:
             raise InputError(f"{len(self.board)} cards on the board: at most {BOARD} fit")
         for number, holding in enumerate(self.holdings, start=1):
-            if self.own_cards not in (2, 5, 6, 7) or self.size not in (5, 6, 7):
-                raise InputError(f"hands of {self.size} cards: from 5 to 7 can be ranked")
+            if self.board is not None and len(holding.cards) > OWN_WITH_BOARD:
+                raise InputError(
+                    f"player {number} holds {len(holding.cards)} cards, but with a board a hand "
+                    f"has two cards: '{holding.text}'"
+                )
             if len(holding.cards) > self.own_cards:
                 raise InputError(
                     f"player {number} holds {len(holding.cards)} cards, but a hand has "
@@ -149,7 +193,8 @@ class EquityJob:
         missing = [card for card in known if card not in self.deck_cards]
         if missing:
             name = self.rulesets[0].deck.name
-            raise InputError(f"the deck ({name}) has no {_text(missing)}")
+            hint = "; --jokers adds jokers" if max(missing) >= FIRST_JOKER else ""
+            raise InputError(f"the deck ({name}) has no {_text(missing)}{hint}")
         needed = sum(self._to_come) + self._board_to_come + 5 * len(self._kinds)
         if needed > len(self.live_cards):
             raise InputError(
@@ -163,9 +208,7 @@ class EquityJob:
     @property
     def own_cards(self) -> int:
         """Cards of a player's own in a whole hand."""
-        if self.board is None:
-            return self.n_cards
-        return max(2, max(len(holding.cards) for holding in self.holdings))
+        return self.n_cards if self.board is None else OWN_WITH_BOARD
 
     @property
     def size(self) -> int:
@@ -255,11 +298,11 @@ class EquityJob:
     def _hands_of_kinds(
         self, kind: np.ndarray, allowed: Sequence[np.ndarray]
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """List, for a sample, the hands of each player's kind that the live cards can make."""
+        """List the hands of each player's kind that the live cards can make."""
         first = np.zeros(len(kind), dtype=np.int64)
         last = first.copy()
         parts = [np.zeros((0, 5), dtype=np.uint8)]
-        if self.seed is not None and kind.any():
+        if kind.any():
             from pokersim.kernels.equity import all_hands
             from pokersim.kernels.rank import rank_hands, shape_of
 
@@ -291,12 +334,21 @@ class EquityJob:
 
     @property
     def n_chunks(self) -> int:
-        """Chunks of dealing every way."""
-        return len(self.live_cards)
+        """Chunks of dealing every way; one where no card is to come."""
+        return len(self.live_cards) if len(self.spot.owner) else 1
+
+    @cached_property
+    def _stop(self) -> np.ndarray:
+        """``bool[1]``, read by the kernel while it counts."""
+        return np.zeros(1, dtype=bool)
+
+    def give_up(self) -> None:
+        """End the chunks under way soon; what they counted is of no use, nor is the job."""
+        self._stop[0] = True
 
     def no_counts(self) -> EquityCounts:
         """Return counts of the shapes of this job, all zero, and make the tables ready."""
-        _ = self.tables, self.spot
+        _ = self.tables, self.spot, self._stop
         n_rulesets, n_players = len(self.rulesets), len(self.holdings)
         n_categories = max(len(ranking.ranking) for ranking in self.rankings)
         return EquityCounts(
@@ -306,15 +358,18 @@ class EquityJob:
 
     def count_chunk(self, number: int, n_deals: int) -> EquityCounts:
         """Count a chunk, see :class:`pokersim.runs.plan.Job`."""
-        from pokersim.kernels.equity import count_deals, sample_deals
+        from pokersim.kernels.equity import MOST_CLASHES, count_deals, sample_deals
 
         counts = self.no_counts()
         if self.seed is None and len(self.spot.owner):
-            count_deals(self.spot, self._n_last, number, number + 1, self.tables, counts)
-        elif self.seed is not None or number == 0:
+            places = (self._n_last, number, number + 1)
+            count_deals(self.spot, *places, self._stop, self.tables, counts)
+        else:
             stream = (np.uint64(self.seed or 0), np.uint64(0), np.uint64(number))
             if not sample_deals(stream, n_deals, self.spot, self.tables, counts):
-                raise InputError("no deal fits these hands: the kinds need the same cards")
+                raise InputError(
+                    f"no deal was found in {MOST_CLASHES:,} tries: the kinds need the same cards"
+                )
         return counts
 
 
@@ -416,7 +471,11 @@ def shown_rows(job: EquityJob, counts: EquityCounts) -> list[ShownRow]:
     return rows
 
 
+def half_width(rows: Sequence[EquityRow], confidence: float) -> float:
+    """Return half the widest interval of the first player's equity under any ruleset."""
+    return max(row.stderr for row in rows if row.player == 1) * normal_quantile(confidence)
+
+
 def is_precise(job: EquityJob, precision: float, confidence: float, counts: EquityCounts) -> bool:
     """Whether the equity of the first player is known to a precision under every ruleset."""
-    first = [row for row in equity_rows(job, counts) if row.player == 1]
-    return max(row.stderr for row in first) * normal_quantile(confidence) <= precision
+    return half_width(equity_rows(job, counts), confidence) <= precision

@@ -5,6 +5,7 @@ joined; a part behind ``!`` is taken away, from everything if nothing else is na
 """
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -17,9 +18,16 @@ _PERCENT = re.compile(r"(\d+(?:\.\d+)?)%")
 
 def is_kind(text: str, ranking: Ranking) -> bool:
     """Whether a text names a kind of hands rather than cards."""
-    first = text.lstrip("! ").split(",")[0].split(":")[0].strip().lower()
-    names = {combination.id for combination in ranking.ranking}
-    return ":" in text or text.lstrip().startswith("!") or first in names
+    parts = [part.strip().lower() for part in text.split(",")]
+    if any(":" in part or part.startswith("!") or part == "any" for part in parts):
+        return text.strip().lower() != "any"
+    names = [combination.id for combination in ranking.ranking]
+    return any(part in names or _is_slip(part, names) for part in parts)
+
+
+def _is_slip(part: str, names: Sequence[str]) -> bool:
+    """Whether a word was meant as the name of a combination: cards are never so much alike."""
+    return bool(nearest(part, names))
 
 
 def strengths_of_kind(text: str, ranking: Ranking) -> np.ndarray:
@@ -55,8 +63,10 @@ def strengths_of_kind(text: str, ranking: Ranking) -> np.ndarray:
 
 
 def _part(part: str, ranking: Ranking) -> np.ndarray:
-    name, _, rest = part.lower().partition(":")
-    name, rest = name.strip(), rest.strip()
+    name, colon, rest = part.lower().partition(":")
+    name, rest = name.strip(), "".join(rest.split()) if name != "class" else rest.strip()
+    if not (rest if name == "class" else name):
+        raise InputError("a part of a kind is empty: write a combination, like flush")
     if name == "any" and not rest:
         return np.asarray(np.arange(ranking.n_strengths + 1) > 0)
     if name == "top":
@@ -64,7 +74,7 @@ def _part(part: str, ranking: Ranking) -> np.ndarray:
     if name == "class":
         return _of_combination(rest, ranking)
     found = _of_combination(name, ranking)
-    return found & _with_ranks(part, rest, ranking) if rest else found
+    return found & _with_ranks(part, rest, ranking) if colon else found
 
 
 def _of_combination(name: str, ranking: Ranking) -> np.ndarray:
@@ -92,7 +102,7 @@ def _with_ranks(part: str, rest: str, ranking: Ranking) -> np.ndarray:
     """Return the strengths whose tie-break begins with ranks, or with better ones behind ``+``."""
     text = rest.upper().replace("10", "T")
     or_better = text.endswith("+")
-    ranks = list(dict.fromkeys(text.removesuffix("+").replace("-", "")))
+    ranks = list(dict.fromkeys(text.removesuffix("+")))
     if not ranks or any(rank not in RANKS for rank in ranks):
         raise InputError(f"'{part}': behind the colon stand ranks, like JJ, KKQQ, AK or JJ+")
     wanted = [RANKS.index(rank) for rank in ranks]

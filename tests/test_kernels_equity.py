@@ -1,0 +1,217 @@
+"""The kernels of equities: compiled and as plain Python, and what a sample is drawn from.
+
+Numba reads its options once, when it is imported, so this file is also run as a program of its
+own: ``python test_kernels_equity.py results.npz``.
+"""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from conftest import TIMEOUT_SECONDS, clean_environment
+from equity_helpers import every_deal, job_of
+
+from pokersim.kernels import equity as kernels
+from pokersim.kernels.random import fill_words
+from pokersim.rules.compiler import compile_ruleset
+from pokersim.rules.deck import parse_deck
+from pokersim.rules.loader import load_ruleset, play_with
+from pokersim.studies.equity import EquityJob
+from pokersim.studies.kinds import strengths_of_kind
+
+NAMES = ("standard", "cats-dogs-and-skeet", "soko")
+
+
+def on_deck(ranks: str, *names: str, **more: Any) -> tuple[Any, ...]:
+    """Return rulesets played with a deck."""
+    deck = replace(parse_deck(ranks), **more)
+    return tuple(play_with(load_ruleset(name), deck) for name in names)
+
+
+def spots() -> Iterator[tuple[str, EquityJob]]:
+    """Give small spots of every sort."""
+    yield "pat", job_of("KsQsJdJh5c AcQd8d7d2d", rulesets=on_deck("52", *NAMES))
+    yield "by strength", job_of("AsAhKdKcQc any", rulesets=on_deck("TJQKA", *NAMES))
+    yield "after others", job_of("AsAhKdKc any", rulesets=on_deck("JQKA", "skeet"))
+    yield "one by one", job_of("As Kd", "JcQcKc", rulesets=on_deck("JQKA", "skeet"))
+    yield "kinds", job_of("AsAhKsQs one-pair:KK+", rulesets=on_deck("JQKA", *NAMES[:2]))
+    yield "jokers", job_of("AsAhKd KsQs9s9h", rulesets=on_deck("9QKA", *NAMES, jokers=2))
+    yield "lowest", job_of("AsAhKd KsQs9s", rulesets=on_deck("9QKA", "standard", by_hand="lowest"))
+    yield "seven", job_of("AsAhKdQcJc KsQs9s9hTh", rulesets=on_deck("9TJQKA", "soko"), n_cards=7)
+
+
+def results() -> dict[str, np.ndarray]:
+    """Count every spot exactly and by a sample."""
+    found = {}
+    for name, job in spots():
+        counts = [job.count_chunk(i, 1) for i in range(job.n_chunks)]
+        sampled = job.sampled(2**64 - 1).count_chunk(7, 270)
+        for field in ("winners", "shown"):
+            found[f"{name}: exact {field}"] = sum(getattr(chunk, field) for chunk in counts)
+            found[f"{name}: sampled {field}"] = getattr(sampled, field)
+    words = np.zeros(60, dtype=np.uint64)
+    fill_words(np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(0), words)
+    found["draws"] = np.array(
+        [
+            kernels.draw_below(np.uint64(size), word)
+            for size in (1, 2, 52, 56, 63, 64, 65, 4_096, 4_097, 2_598_960)
+            for word in (*words, np.uint64(0), np.uint64(2**64 - 1))
+        ]
+    )
+    return found
+
+
+@pytest.fixture(scope="module")
+def compiled() -> dict[str, np.ndarray]:
+    """Return the results of this process."""
+    return results()
+
+
+@pytest.fixture(
+    scope="module",
+    params=["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.slow)],
+)
+def other(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, np.ndarray]:
+    """Return the results of a process in which kernels run otherwise."""
+    folder = tmp_path_factory.mktemp("equity")
+    path = folder / "results.npz"
+    options = {request.param: "1", "NUMBA_CACHE_DIR": str(folder)}
+    environment = clean_environment(options)
+    environment["PYTHONPATH"] += os.pathsep + str(Path(__file__).parent)
+    done = subprocess.run(
+        [sys.executable, __file__, str(path)],
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=TIMEOUT_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, f"{options}\n{done.stderr}"
+    with np.load(path) as found:
+        return dict(found)
+
+
+def test_results_are_those_of_the_compiled_kernels(
+    compiled: dict[str, np.ndarray], other: dict[str, np.ndarray]
+) -> None:
+    assert set(other) == set(compiled)
+    for name, array in compiled.items():
+        assert other[name].tolist() == array.tolist(), name
+
+
+def test_every_way_is_counted_once_by_strength_and_one_by_one() -> None:
+    for _, job in spots():
+        if not len(job.spot.owner) or job.board is not None or job.spot.kind.any():
+            continue
+        n_last = int((job.spot.owner == job.spot.owner[-1]).sum())
+        ways = [0] if job.rulesets[0].deck.by_hand else [0, n_last]
+        found = []
+        stop = np.zeros(1, dtype=bool)
+        for n in ways:
+            counts = job.no_counts()
+            kernels.count_deals(job.spot, n, 0, job.n_chunks, stop, job.tables, counts)
+            found.append([array.tolist() for array in counts])
+            assert counts.winners[0].sum() == job.outcomes
+        assert found[0] == found[-1]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 52, 63, 64, 65, 100, 1_000])
+def test_a_bounded_draw_takes_every_number_alike(size: int) -> None:
+    words = np.zeros(200 * size if size < 200 else 60 * size, dtype=np.uint64)
+    fill_words(np.uint64(5), np.uint64(0), np.uint64(0), np.uint64(0), words)
+    found = np.array([kernels.draw_below(np.uint64(size), word) for word in words])
+    kept = found[found >= 0]
+    assert len(kept) > 0.45 * len(words)
+    counts = np.bincount(kept, minlength=size)
+    assert len(counts) == size
+    if size > 1:
+        assert_even(counts, np.full(size, 1 / size))
+
+
+def assert_even(counts: np.ndarray, shares: np.ndarray) -> None:
+    """Check counts by chi-square, to five sigma of its normal approximation."""
+    expected = shares * counts.sum()
+    degrees = len(counts) - 1
+    distance = ((counts - expected) ** 2 / expected).sum()
+    assert abs(distance - degrees) < 5 * np.sqrt(2 * degrees) + 10
+
+
+JOINT = [
+    (["four-of-a-kind", "full-house"], "QKA"),
+    (["two-pair:KK,!two-pair:KKQQ", "AsAhKs", "four-of-a-kind"], "JQKA"),
+    (["AsAhKsKd", "full-house:QQQ"], "QKA"),
+]
+
+
+@pytest.mark.parametrize(("hands", "ranks"), JOINT)
+def test_every_possible_joint_hand_is_drawn_alike(
+    hands: list[str], ranks: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = job_of(hands, rulesets=on_deck(ranks, "standard"), seed=1)
+    drawn: Counter[tuple[int, ...]] = Counter()
+
+    def note(n: int, deals: np.ndarray, held: np.ndarray, *rest: object) -> None:
+        drawn.update(tuple(map(int, row)) for row in held[:n])
+
+    monkeypatch.setattr(kernels, "count_block", note)
+    sample = getattr(kernels.sample_deals, "py_func", kernels.sample_deals)
+    stream = (np.uint64(3), np.uint64(0), np.uint64(0))
+    possible = possible_joint_hands(job)
+    n_deals = max(6 * len(possible), 5_000)
+    assert sample(stream, n_deals, job.spot, job.tables, job.no_counts())
+    assert set(drawn) <= possible
+    counts = np.array([drawn[joint] for joint in sorted(possible)])
+    assert counts.sum() == n_deals
+    assert_even(counts, np.full(len(possible), 1 / len(possible)))
+
+
+def possible_joint_hands(job: EquityJob) -> set[tuple[int, ...]]:
+    """Return the bits of the players' hands in every deal in which they are of their kinds."""
+    ranking = compile_ruleset(job.rulesets[0])
+    bare = replace(job, holdings=tuple(replace(h, kind="") for h in job.holdings))
+    wanted = [strengths_of_kind(h.kind or "any", ranking) for h in job.holdings]
+    deals = list(every_deal(bare)) if len(job.holdings) < 3 else _by_kind(job, wanted)
+    worth: dict[tuple[int, ...], int] = {}
+    hands = sorted({hand for deal in deals for hand in deal})
+    cards = np.array(hands, dtype=np.uint8)
+    strengths = ranking.strengths_of(ranking.classes_of(cards))
+    worth = dict(zip(hands, map(int, strengths), strict=True))
+    bits = job.tables.card_bit
+    return {
+        tuple(int(np.bitwise_or.reduce(bits[list(hand)])) for hand in deal)
+        for deal in deals
+        if all(kind[worth[hand]] for kind, hand in zip(wanted, deal, strict=True))
+    }
+
+
+def _by_kind(job: EquityJob, wanted: list[np.ndarray]) -> list[list[tuple[int, ...]]]:
+    """Deal every way, but look at the kinds as soon as a hand is whole: there are too many."""
+    from itertools import combinations
+
+    ranking = compile_ruleset(job.rulesets[0])
+    deals: list[list[tuple[int, ...]]] = [[]]
+    for kind, holding in zip(wanted, job.holdings, strict=True):
+        size = 5 - len(holding.cards)
+        own = [tuple(sorted((*holding.cards, *c))) for c in combinations(job.live_cards, size)]
+        strengths = ranking.strengths_of(ranking.classes_of(np.array(own, dtype=np.uint8)))
+        fitting = [hand for hand, s in zip(own, strengths, strict=True) if kind[s]]
+        deals = [
+            [*deal, hand]
+            for deal in deals
+            for hand in fitting
+            if all(set(hand).isdisjoint(other) for other in deal)
+        ]
+    return deals
+
+
+if __name__ == "__main__":
+    np.savez(sys.argv[1], **results())  # type: ignore[arg-type]
