@@ -2,7 +2,7 @@
 
 import click
 
-from pokersim.cards import parse_cards, read_hand
+from pokersim.cards import card_text, parse_cards, read_hand
 from pokersim.cli.options import (
     Common,
     DeckChoice,
@@ -12,11 +12,17 @@ from pokersim.cli.options import (
     ruleset_option,
 )
 from pokersim.cli.output import emit, message
-from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.cli.rulesets import assumed, load_all, notes_of
 from pokersim.report.draw import draw_report
 from pokersim.report.render import render
-from pokersim.studies.draw import MAX_OPPONENTS, draw_rows, stored_policy
-from pokersim.studies.rank import check_in_deck
+from pokersim.studies.draw import (
+    AGAINST,
+    MAX_OPPONENTS,
+    best_policy,
+    draw_rows,
+    stored_policy,
+    unseen_cards,
+)
 
 
 @click.command()
@@ -33,7 +39,7 @@ from pokersim.studies.rank import check_in_deck
 )
 @option(
     "--against",
-    type=click.Choice(("best", "pat")),
+    type=click.Choice(AGAINST),
     default="best",
     show_default=True,
     help="Whether they draw by the best policy, or stand pat on random hands.",
@@ -64,12 +70,18 @@ def command(
     """
     rulesets = load_all(ruleset, choice)
     jokers = max(rules.deck.jokers for rules in rulesets)
-    cards = read_hand(hand, jokers=jokers).cards
-    gone = [int(card) for card in parse_cards(dead)] if dead.strip() else []
+    read = read_hand(hand, jokers=jokers)
+    cards = read.cards
+    # Read behind the hand, a joker is another one, and a card of the hand is one too many.
+    gone = parse_cards(f"{card_text(cards)} {dead}")[len(cards) :].tolist()
     for rules in rulesets:
-        check_in_deck(cards, rules)
-        if against == "best" and stored_policy(rules, opponents) is None:
+        unseen_cards(cards, rules, opponents, gone)
+    policies = []
+    for rules in rulesets if against == "best" else ():
+        if stored_policy(rules, opponents) is None:
             message(f"Working out the best draws under '{rules.name}', once ...", common.quiet)
+        policies.append(best_policy(rules, opponents))
     rows = [draw_rows(cards, rules, opponents, against, gone) for rules in rulesets]
-    report = draw_report(rulesets, rows, classes, notes_of(rulesets), common.lang)
+    notes = [*notes_of(rulesets), *assumed([hand], [read])]
+    report = draw_report(rulesets, rows, policies, classes, notes, common.lang)
     emit(render(report, common.format), common.output)

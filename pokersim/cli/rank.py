@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 import click
 
-from pokersim.cards import Hand, hand_text, read_hand
+from pokersim.cards import read_hand
 from pokersim.cli.options import (
     Common,
     DeckChoice,
@@ -19,7 +19,7 @@ from pokersim.cli.options import (
     ruleset_option,
 )
 from pokersim.cli.output import STDOUT, emit, message, open_output
-from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.cli.rulesets import assumed, load_all, notes_of
 from pokersim.errors import InputError, PokersimError
 from pokersim.report.rank import rank_report
 from pokersim.report.render import render
@@ -82,7 +82,7 @@ def command(
     ranks = [[rank_hand(hand.cards, rules) for rules in rulesets] for hand in read]
     explained = read if explain else []
     reasons = [explain_hand(hand.cards, rules) for hand in explained for rules in rulesets]
-    notes = [*notes_of(rulesets), *_assumed(texts, read)]
+    notes = [*notes_of(rulesets), *assumed(texts, read)]
     report = rank_report(rankings, ranks, reasons, notes, common.lang)
     emit(render(report, common.format), common.output)
     return 0
@@ -93,15 +93,6 @@ def _texts_of_hands(arguments: Sequence[str]) -> Sequence[str]:
     if all(len(argument) <= len("10d") for argument in arguments):
         return [" ".join(arguments)]
     return arguments
-
-
-def _assumed(texts: Sequence[str], hands: Sequence[Hand]) -> list[str]:
-    return [
-        f"'{' '.join(text.split())}' has no suits and is read as of mixed suits: "
-        f"{hand_text(hand.cards)}"
-        for text, hand in zip(texts, hands, strict=True)
-        if hand.assumed_suits
-    ]
 
 
 def _rank_file(

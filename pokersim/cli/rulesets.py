@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pokersim.cards import Hand, hand_text
 from pokersim.cli.options import DeckChoice
 from pokersim.errors import InputError
 from pokersim.rules.compiler import compile_ruleset
@@ -42,3 +43,13 @@ def _with_deck(ruleset: Ruleset, choice: DeckChoice) -> Ruleset:
 def notes_of(rulesets: Sequence[Ruleset]) -> list[str]:
     """Return what compiling has to say: what the deck can't hold, what never counts."""
     return [f"{rules.name}: {note}" for rules in rulesets for note in compile_ruleset(rules).notes]
+
+
+def assumed(texts: Sequence[str], hands: Sequence[Hand]) -> list[str]:
+    """Return which hands were written without suits, and how they are read."""
+    return [
+        f"'{' '.join(text.split())}' has no suits and is read as of mixed suits: "
+        f"{hand_text(hand.cards)}"
+        for text, hand in zip(texts, hands, strict=True)
+        if hand.assumed_suits
+    ]

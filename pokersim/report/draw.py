@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Report, Table
 from pokersim.rules.ruleset import Ruleset
-from pokersim.studies.draw import HoldRow
+from pokersim.studies.draw import HoldRow, Policy
 
 SHOWN = 10
 """Holds that people are shown, the best; programs get all 32."""
@@ -34,6 +34,7 @@ _MODEL = {
 def draw_report(
     rulesets: Sequence[Ruleset],
     rows: Sequence[Sequence[HoldRow]],
+    policies: Sequence[Policy],
     with_classes: bool,
     notes: Sequence[str],
     language: str,
@@ -54,10 +55,29 @@ def draw_report(
         f"Model: against {opponents} {_MODEL[one.against]}; their final hands are independent, "
         "from the cards not seen. What a hold becomes is exact.",
         f"The {SHOWN} best of 32 holds; cost is what a hold loses against the best.",
+        *[note for policy in policies for note in _restless(policy)],
         *notes,
     )
     about = meta("draw", rulesets, method="model", opponents=one.opponents, against=one.against)
+    if policies:
+        told = ("rounds", "residue", "settled")
+        about["policies"] = [
+            {"ruleset": p.ruleset.name, **{field: getattr(p, field) for field in told}}
+            for p in policies
+        ]
     return Report(about, (Table("draw", "Holds", columns, data),), tuple(views), said)
+
+
+def _restless(policy: Policy) -> list[str]:
+    """Return what to say of a policy that is not best against itself."""
+    if policy.settled:
+        return []
+    over = policy.value - 1 / (policy.opponents + 1)
+    return [
+        f"{policy.ruleset.name}: no policy settled in {policy.rounds} rounds, the holds go round "
+        f"in a circle; the last one loses {over:.1e} of the pot to the best answer "
+        f"(residue {policy.residue:.1e})."
+    ]
 
 
 def _row(row: HoldRow, best: float, language: str | None = None) -> dict[str, object]:

@@ -22,10 +22,16 @@ from pokersim.rules.classes import HAND_SIZE
 from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.ruleset import Combination, Ruleset
 from pokersim.studies.frequency import tables_of
+from pokersim.studies.rank import check_in_deck
 
 N_HOLDS = 1 << HAND_SIZE
 MAX_OPPONENTS = 9
+AGAINST = ("best", "pat")
+"""How opponents draw: by the best policy, or not at all."""
+
 MAX_ROUNDS = 50
+SETTLED = 1e-9
+"""A policy that can't be beaten by such a share of the pot is best against itself."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +47,14 @@ class Policy:
     shares
         ``float64[strengths + 1]``: how likely each final strength is when it is followed.
     value
-        Expected share of the pot of a player who follows it, in the model.
+        Expected share of the pot of a player who holds so against the final hands in
+        ``shares``, in the model; what it has over ``1 / (opponents + 1)`` is what a best answer
+        wins where the policy has not settled.
     rounds, residue
         Rounds until every hold was best against the others', and by how much the final
         distribution still moved in the last one (sum of absolute differences).
     settled
-        Whether the last round changed nothing; if not, the holds go round in a circle.
+        Whether no other holds win 10^-9 of the pot more; if not, they go round in a circle.
     """
 
     ruleset: Ruleset
@@ -70,13 +78,12 @@ def share_of_pot(shares: np.ndarray, opponents: int) -> np.ndarray:
         How many; a pot is split among those who tie.
     """
     below = np.cumsum(shares) - shares
-    # The mean of 1/(ties + 1) is an integral over where among the equals the hand falls.
-    tied = shares > 1e-15
-    width = np.where(tied, shares, 1.0)
-    split = ((below + width) ** (opponents + 1) - below ** (opponents + 1)) / (
-        (opponents + 1) * width
-    )
-    return np.asarray(np.where(tied, split, below**opponents))
+    up_to = below + shares
+    # The mean of 1/(ties + 1) is an integral over where among the equals the hand falls:
+    # (up_to^(n+1) - below^(n+1)) / ((n + 1) shares), written without the difference, which
+    # would lose the digits of rare strengths.
+    powers = [up_to**k * below ** (opponents - k) for k in range(opponents + 1)]
+    return np.asarray(sum(powers) / (opponents + 1))
 
 
 class _Deal:
@@ -183,7 +190,9 @@ _POLICY_ARRAYS = ("holds", "shares", "value", "rounds", "residue", "settled")
 def _policy_file(ruleset: Ruleset, opponents: int) -> Path:
     package = Path(__file__).parent.parent
     digest = hashlib.sha256(f"{ruleset.digest} {opponents}".encode())
-    for source in sorted([*package.glob("rules/*.py"), *package.glob("*/draw.py")]):
+    kernels = [package / "kernels" / f"{name}.py" for name in ("draw", "enumerate", "rank")]
+    sources = [*package.glob("rules/*.py"), *kernels, package / "packing.py", package / "tables.py"]
+    for source in sorted([*sources, Path(__file__)]):
         digest.update(source.read_bytes())
     return folder("policies") / f"{digest.hexdigest()[:24]}.npz"
 
@@ -218,8 +227,10 @@ def solve_policy(ruleset: Ruleset, opponents: int = 1) -> Policy:
         seen.add(holds.tobytes())
     values = share_of_pot(shares, opponents)
     every = np.arange(deal.n_hands)
-    all_holds, _ = deal.holds(deal.sums(values), every)
-    value = float(shares @ values)
+    all_holds, worth = deal.holds(deal.sums(values), every)
+    value = float(worth.mean())
+    # Holds that go round in a circle because they are worth the same are as good as settled.
+    settled = settled or value - 1 / (opponents + 1) < SETTLED
     return Policy(ruleset, opponents, all_holds, shares, value, rounds, residue, settled)
 
 
@@ -228,6 +239,8 @@ def check_drawable(ruleset: Ruleset, opponents: int) -> None:
     if ruleset.deck.by_hand:
         raise InputError(f"'{ruleset.name}': a card that is wild by hand is not known for draws")
     most = min(MAX_OPPONENTS, ruleset.deck.n_cards // HAND_SIZE - 1)
+    if most < 1:
+        raise InputError(f"{ruleset.deck.n_cards} cards are too few for two players to draw")
     if not 1 <= opponents <= most:
         raise InputError(f"{opponents} opponents: from 1 to {most} fit the deck")
 
@@ -284,20 +297,10 @@ def draw_rows(
     """
     from pokersim.kernels.draw import count_draws
 
-    check_drawable(ruleset, opponents)
-    twice = [card for card in dead if card in cards or list(dead).count(card) > 1]
-    if twice:
-        text = card_text(np.array(twice[:1], dtype=np.uint8))
-        raise InputError(f"{text} can't be in two places")
-    missing = [card for card in dead if card not in ruleset.deck.cards]
-    if missing:
-        text = card_text(np.array(missing[:1], dtype=np.uint8))
-        raise InputError(f"the deck of '{ruleset.name}' ({ruleset.deck.name}) has no {text}")
+    live = unseen_cards(cards, ruleset, opponents, dead)
+    if against not in AGAINST:
+        raise InputError(f"opponents draw '{against}': they draw {' or '.join(AGAINST)}")
     ranking = compile_ruleset(ruleset)
-    gone = {*(int(card) for card in cards), *dead}
-    live = np.array([card for card in ruleset.deck.cards if card not in gone], dtype=np.uint8)
-    if len(live) < HAND_SIZE * (opponents + 1):
-        raise InputError(f"{len(live)} cards are left: not enough for {opponents} opponents")
     values = share_of_pot(_unseen_shares(ruleset, opponents, against, live), opponents)
     rows = []
     for hold in range(N_HOLDS):
@@ -320,7 +323,44 @@ def draw_rows(
                 classes=tuple((c, int(n)) for c, n in zip(ranking.ranking, made, strict=True) if n),
             )
         )
-    return sorted(rows, key=lambda row: (-row.equity, row.drawn))
+    # What is worth the same must not be put in order by the last digit of a float.
+    return sorted(rows, key=lambda row: (-round(row.equity, 11), row.drawn))
+
+
+def unseen_cards(
+    cards: np.ndarray, ruleset: Ruleset, opponents: int = 1, dead: Sequence[int] = ()
+) -> np.ndarray:
+    """Return ``uint8[n]``: the cards of the deck that can be drawn.
+
+    Parameters
+    ----------
+    cards, ruleset, opponents, dead
+        As for :func:`draw_rows`.
+
+    Raises
+    ------
+    InputError, HandError
+        No hand of the deck, dead cards that can't be, or too few cards left.
+    """
+    check_drawable(ruleset, opponents)
+    if len(cards) != HAND_SIZE:
+        raise InputError(f"{len(cards)} cards, but a hand has {HAND_SIZE}")
+    check_in_deck(cards, ruleset)
+    twice = [card for card in dead if card in cards or list(dead).count(card) > 1]
+    if twice:
+        text = card_text(np.array(twice[:1], dtype=np.uint8))
+        raise InputError(f"{text} can't be in two places")
+    missing = [card for card in dead if card not in ruleset.deck.cards]
+    if missing:
+        text = card_text(np.array(missing[:1], dtype=np.uint8))
+        raise InputError(f"the deck of '{ruleset.name}' ({ruleset.deck.name}) has no {text}")
+    live = np.setdiff1d(ruleset.deck.cards, [*cards, *dead])
+    # Their hands; and with one opponent as many again, for those who throw all five.
+    needed = HAND_SIZE * max(opponents, 2)
+    if len(live) < needed:
+        who = "1 opponent" if opponents == 1 else f"{opponents} opponents"
+        raise InputError(f"{len(live)} cards are left: not enough for {who}, who need {needed}")
+    return live.astype(np.uint8)
 
 
 def _unseen_shares(ruleset: Ruleset, opponents: int, against: str, live: np.ndarray) -> np.ndarray:
