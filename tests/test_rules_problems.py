@@ -20,6 +20,9 @@ from pokersim.studies.rank import rank_hand
 LAST_LINE = "ranking: the last must be 'high-card', which every hand makes"
 NO_PATTERN = 'is missing (or name a combination to start from: like = "...")'
 RANKS_ARE = "(2-9 T J Q K A)"
+NO_DECK = (
+    "deck: '{}' is not a deck: 52, 36, 32, or its ranks like '789TJQKA'; a joker is --jokers 1"
+)
 KNOWN = (
     "name, en, ru, source, about, deck, ace-low, jokers, bug, wild, wild-by-hand, "
     "double-ace-flush, natural-first, ranking, combination"
@@ -63,7 +66,7 @@ RULESET_PROBLEMS = [
     ('ranking = "high-card"',
      ["ranking: 'high-card' is not what it must be: a list of combinations, best first"]),
     ('ranknig = []\nranking = ["high-card"]', ["ranknig: unknown key; did you mean 'ranking'?"]),
-    ('monkeys = 2\nranking = ["high-card"]', [f"monkeys: unknown key; known: {KNOWN}"]),
+    ('qqq = 2\nranking = ["high-card"]', [f"qqq: unknown key; known: {KNOWN}"]),
     ('"\\n" = 2\nranking = ["high-card"]', [f"'\\n': unknown key; known: {KNOWN}"]),
     ('jokers = 5\nranking = ["high-card"]', ["jokers: 5 is not a whole number from 0 to 4"]),
     ('bug = "both"\nranking = ["high-card"]',
@@ -88,11 +91,11 @@ RULESET_PROBLEMS = [
      ["deck: 1.5 is not a deck: 52, 36, 32, or its ranks"]),
     ('deck = true\nranking = ["high-card"]',
      ["deck: True is not a deck: 52, 36, 32, or its ranks"]),
-    ('deck = "9"\nranking = ["high-card"]', ["deck: '9' is not a deck: 52, 36, 32, or its ranks like '789TJQKA'; a joker is --jokers 1"]),
+    ('deck = "9"\nranking = ["high-card"]', [NO_DECK.format(9)]),
     ('deck = "9JJ"\nranking = ["high-card"]',
      ["deck: '9JJ' is not a deck: a rank is listed twice"]),
     ('deck = 40\nranking = ["high-card"]',
-     ["deck: '40' is not a deck: 52, 36, 32, or its ranks like '789TJQKA'; a joker is --jokers 1"]),
+     [NO_DECK.format(40)]),
     ('combination = 5\nranking = ["high-card"]', ["combination: 5 is not a table"]),
     ('ranking = ["high-card"]\n[combination]\nmoon = 5', ["combination.moon: 5 is not a table"]),
     ('ranking = ["high-card"]\n[combination.straight]\npattern = {}',

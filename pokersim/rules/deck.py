@@ -147,7 +147,8 @@ def parse_deck(text: str) -> Deck:
         return Deck(tuple(RANKS.index(rank) for rank in ranks))
     if text.strip().isdigit() and len(text.strip()) <= len("52"):
         raise InputError(
-            f"'{text}' is not a deck: 52, 36, 32, or its ranks like '789TJQKA'; a joker is --jokers 1"
+            f"'{text}' is not a deck: 52, 36, 32, or its ranks like '789TJQKA'; "
+            "a joker is --jokers 1"
         )
     try:
         found = [parse_rank(piece) for piece in _pieces(text)]
