@@ -179,7 +179,8 @@ def showdowns() -> Iterator[tuple[str, np.ndarray]]:
 def bounds_are_checked() -> bool:
     """Whether a kernel that reads behind an array fails; only to be tried where it may."""
     try:
-        rank_path(*map(np.uint64, (1 << 20, 1, (1 << 23) - 1, 7)), np.zeros(1, dtype=np.uint32))
+        hand, mixer, mask, row_bits = map(np.uint64, (1 << 20, 1, (1 << 23) - 1, 7))
+        rank_path(hand, mixer, mask, row_bits, np.zeros(1, dtype=np.uint32))
     except IndexError:
         return True
     return False

@@ -144,7 +144,9 @@ def test_order_of_cards_and_names_of_suits_do_not_matter(
     assert strengths[0].tolist() == strengths[1].tolist()
 
 
-@pytest.mark.parametrize("deck_name", ["jokers and deuces", "bugs and deuces", "lowest, bugs, natural first"])
+@pytest.mark.parametrize(
+    "deck_name", ["jokers and deuces", "bugs and deuces", "lowest, bugs, natural first"]
+)
 @given(data=st.data())
 @settings(max_examples=40)
 def test_the_order_of_cards_does_not_matter_to_wild_ones(
@@ -428,7 +430,9 @@ def test_a_card_twice_is_refused_with_its_row(hand: list[int], data: st.DataObje
     assert first_bad_row([good, hand, bad], load_ruleset("soko")) == expected
 
 
-@pytest.mark.parametrize("deck_name", ["4 jokers", "bugs and deuces", "lowest, bugs, natural first", "everything"])
+@pytest.mark.parametrize(
+    "deck_name", ["4 jokers", "bugs and deuces", "lowest, bugs, natural first", "everything"]
+)
 @given(data=st.data())
 @settings(max_examples=40)
 def test_a_wild_card_twice_is_refused_with_its_row(deck_name: str, data: st.DataObject) -> None:

@@ -118,20 +118,24 @@ Verdicts = dict[Hand, Verdict]
 
 def by_reference(job: ShowdownJob, deals: Sequence[Deal]) -> Verdicts:
     """Judge natural hands by the reference: the best of their fives, the specials of any."""
-    names = [ruleset.name for ruleset in job.rulesets]
+    rulesets = [RULESETS[ruleset.name] for ruleset in job.rulesets]
     specials = [group.id for group in job.groups if group.id not in RULESETS["standard"]]
     found = {}
     for hand in {hand for hands in deals for hand in hands}:
         fives = list(combinations(hand, 5))
-        best = [max(fives, key=lambda five, n=name: evaluate(five, RULESETS[n])) for name in names]
-        orthodox = max(fives, key=lambda five: evaluate(five, RULESETS["standard"]))
-        groups = {name for name in specials if any(map(MAKES[name], fives))}
+        best = [best_five(fives, ruleset) for ruleset in rulesets]
+        orthodox = category(best_five(fives, RULESETS["standard"]), RULESETS["standard"])
         found[hand] = Verdict(
-            tuple(evaluate(five, RULESETS[n]) for five, n in zip(best, names, strict=True)),
-            tuple(category(five, RULESETS[n]) for five, n in zip(best, names, strict=True)),
-            frozenset({category(orthodox, RULESETS["standard"]), *groups}),
+            tuple(map(evaluate, best, rulesets)),
+            tuple(map(category, best, rulesets)),
+            frozenset({orthodox, *(name for name in specials if any(map(MAKES[name], fives)))}),
         )
     return found
+
+
+def best_five(fives: Sequence[Hand], ruleset: list[str]) -> Hand:
+    """Give the best of some hands of five."""
+    return max(fives, key=lambda five: evaluate(five, ruleset))
 
 
 def by_fives(job: ShowdownJob, deals: Sequence[Deal]) -> Verdicts:

@@ -6,9 +6,10 @@ import subprocess
 import sys
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -59,7 +60,8 @@ def kept(folder: Path) -> Path:
 
 def assert_same(found: RankTables, expected: RankTables) -> None:
     """Fail with the name of the first arrays that differ, or are of another kind for a kernel."""
-    for name, one, other in zip(RankTables._fields, found, expected, strict=True):
+    pairs: Iterator[tuple[str, Any, Any]] = zip(RankTables._fields, found, expected, strict=True)
+    for name, one, other in pairs:
         assert type(one) is type(other), name
         assert one.dtype == other.dtype, name
         assert np.array_equal(one, other), name

@@ -247,7 +247,7 @@ between = [{ cards = 9, above = "2" }]
 """
 
 TWENTY_LINES = f"""
-titel: unknown key; known: name, en, ru, source, about, deck, ranking, combination
+titel: unknown key; known: {KNOWN}
 deck: '1' is not a deck: 52, 36, 32, or its ranks like '789TJQKA'; a joker is --jokers 1
 combination.moon.colour: unknown key; known: en, ru, source, pattern, tie-break, bug, like
 combination.moon.en: [1] is not a list of texts

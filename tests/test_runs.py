@@ -4,7 +4,7 @@ import signal
 import threading
 import tracemalloc
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -338,10 +338,7 @@ def test_a_run_that_had_enough_adds_a_chunk_when_asked_again(n_threads: int) -> 
 def test_a_run_may_go_on_with_another_number_of_threads() -> None:
     run = Run(FakeJob(10), 95)
     for n_threads in (3, 1, 2):
-        steps = run.steps(n_threads)
-        for _ in range(3):
-            next(steps)
-        steps.close()
+        list(islice(run.steps(n_threads), 3))
     assert list(run.steps()) == [5]
     assert as_lists(run.counts) == of_first(10, 95)
 
