@@ -234,7 +234,7 @@ def dealt(classes: HandClasses, first_suit: int) -> list[np.ndarray]:
     """Give a hand ``uint8[size]`` of each class: one suit for what shares one, else in turn."""
     hands = []
     for counts, mask in zip(classes.counts.tolist(), classes.suited.tolist(), strict=True):
-        cards = []
+        cards: list[int] = []
         for rank in range(13):
             for copy in range(counts[rank]):
                 own = mask >> rank & 1 and copy == 0

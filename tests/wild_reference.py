@@ -22,7 +22,6 @@ from reference import (
     holds,
     letters,
     one_suit,
-    shape,
 )
 
 FIRST_JOKER = 52
@@ -128,26 +127,35 @@ def wild_of(dealt: Hand, pack: Pack) -> Hand:
     return tuple(wild)
 
 
-def is_legal(hand: Hand, pack: Pack) -> bool:
-    """Whether wild cards may stand for this: no card twice, except to make five of a kind.
-
-    As an option they may copy a card of a flush, too.
-    """
-    if len(set(hand)) == len(hand) or shape(hand) == (5,):
-        return True
-    return pack.double_ace_flush and one_suit(hand)
-
-
 def readings(five: Hand, wild: Hand, pack: Pack) -> Iterator[tuple[Hand, bool]]:
-    """Give every hand that five cards can be read as, and whether a bug is no ace in it."""
-    bugs = [card for card in five if card >= FIRST_JOKER and pack.bug]
-    n_wild = len([card for card in five if card in wild]) - len(bugs)
+    """Give every hand that five cards can be read as, and whether a bug is no ace in it.
+
+    Which of the cards that are stood for are the bugs does not matter, but for that.
+    """
+    n_bugs = len([card for card in five if card >= FIRST_JOKER and pack.bug])
     held = tuple(card for card in five if card not in wild)
-    for stands_for in combinations_with_replacement(pack.plain_cards, n_wild):
-        for bugs_are in combinations_with_replacement(pack.plain_cards, len(bugs)):
-            hand = tuple(sorted(held + stands_for + bugs_are))
-            if is_legal(hand, pack):
-                yield hand, any(card // 4 != ACE for card in bugs_are)
+    for stands_for in substitutes(held, len(five) - len(held), pack):
+        n_aces = len([card for card in stands_for if card // 4 == ACE])
+        if n_aces >= n_bugs:
+            yield held + stands_for, False
+        if n_bugs and n_aces < len(stands_for):
+            yield held + stands_for, True
+
+
+def substitutes(held: Hand, n: int, pack: Pack) -> Iterator[Hand]:
+    """Give all cards that ``n`` wild cards may stand for beside the cards held.
+
+    Never a card held, nor one twice; except to make five of a kind, and as an option in a flush.
+    """
+    yield from combinations([card for card in pack.plain_cards if card not in held], n)
+    for rank in {card // 4 for card in held or pack.plain_cards} if n else ():
+        of_rank = [card for card in pack.plain_cards if card // 4 == rank]
+        if set(held) <= set(of_rank):
+            yield (*(card for card in of_rank if card not in held), of_rank[0])
+    for suit in {card % 4 for card in held or (0,)} if n and pack.double_ace_flush else ():
+        of_suit = [card for card in pack.plain_cards if card % 4 == suit]
+        if set(held) <= set(of_suit):
+            yield from combinations_with_replacement(of_suit, n)
 
 
 def bug_completes(pack: Pack) -> set[str]:
@@ -159,14 +167,15 @@ def bug_completes(pack: Pack) -> set[str]:
 
 def look(hand: Hand) -> tuple[Key, Key]:
     """Give all that a combination looks at: the ranks, and those of four or five suited cards."""
-    for suit in range(4):
-        suited = tuple(card // 4 for card in hand if card % 4 == suit)
-        if len(suited) >= 4:
-            return tuple(card // 4 for card in hand), suited
-    return tuple(card // 4 for card in hand), ()
+    suits = [card % 4 for card in hand]
+    suit = max(suits, key=suits.count)
+    suited = (
+        sorted(card // 4 for card in hand if card % 4 == suit) if suits.count(suit) >= 4 else ()
+    )
+    return tuple(sorted(card // 4 for card in hand)), tuple(suited)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 15)
 def different_readings(five: Hand, wild: Hand, pack: Pack) -> list[tuple[Hand, bool]]:
     """Give one of the readings of five cards that look alike."""
     found = {(look(hand), no_ace): (hand, no_ace) for hand, no_ace in readings(five, wild, pack)}
@@ -216,8 +225,15 @@ def worth_of_five(five: Hand, wild: Hand, ruleset: str, pack: Pack) -> Worth:
     ]
     best = max((worth for worth in found if worth), key=lambda worth: worth.key)
     if pack.natural_first:
-        best = best._replace(key=(*best.key, -len(set(five) & set(wild))))
+        best = best._replace(key=(*best.key, -len(wild)))
     return best
+
+
+def fives_of(dealt: Hand, pack: Pack) -> Iterator[tuple[Hand, Hand]]:
+    """Give every five of the cards dealt, and which of them are wild."""
+    wild = set(wild_of(dealt, pack))
+    for five in combinations(sorted(dealt), 5):
+        yield five, tuple(card for card in five if card in wild)
 
 
 def worth(dealt: Hand, ruleset: str, pack: Pack) -> Worth:
@@ -229,19 +245,15 @@ def worth(dealt: Hand, ruleset: str, pack: Pack) -> Worth:
     >>> worth((0, 1, 23, 39, 45), "standard", deuces_wild).category
     'three-of-a-kind'
     """
-    wild = tuple(sorted(wild_of(dealt, pack)))
-    fives = combinations(sorted(dealt), 5)
-    found = [worth_of_five(five, tuple(set(five) & set(wild)), ruleset, pack) for five in fives]
+    found = [worth_of_five(five, wild, ruleset, pack) for five, wild in fives_of(dealt, pack)]
     return max(found, key=lambda worth: worth.key)
 
 
 def made(dealt: Hand, pack: Pack) -> set[str]:
     """Name all that some five of the cards can be read as."""
-    wild = wild_of(dealt, pack)
     return {
         name
-        for five in combinations(sorted(dealt), 5)
-        for hand, no_ace in different_readings(five, tuple(sorted(set(five) & set(wild))), pack)
+        for five, wild in fives_of(dealt, pack)
+        for hand, no_ace in different_readings(five, wild, pack)
         for name in made_as(hand, no_ace, pack)
     }
-

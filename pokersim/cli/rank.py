@@ -90,7 +90,7 @@ def command(
 
 def _texts_of_hands(arguments: Sequence[str]) -> Sequence[str]:
     """Return a hand an argument, or cards alone as one hand: ``Kh Jd Td 9s 8c`` unquoted."""
-    if all(len(argument) <= len("10d") for argument in arguments):
+    if all(len(text) <= len("10d") or text.lower() == "joker" for text in arguments):
         return [" ".join(arguments)]
     return arguments
 

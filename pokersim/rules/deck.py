@@ -61,7 +61,7 @@ class Deck:
     def name(self) -> str:
         """The pack and its wild cards, ``52``, ``36 + 1 joker``, ``52, 2c 2d 2h 2s wild``."""
         text = "".join(RANKS[rank] for rank in self.ranks)
-        ranks = "-".join(text) if text in _PACKS else text  # the deck of threes and sixes
+        ranks = "-".join(text) if text.isdigit() and len(text) == 2 else text  # no number of cards
         name = next((name for name, pack in _PACKS.items() if pack == text), ranks)
         if self.jokers:
             kind = "bug" if self.bug else "joker"
@@ -211,6 +211,8 @@ def with_wild(deck: Deck, jokers: int | None, bug: str | None, wild: str | None)
             raise InputError(f"{jokers} jokers: a deck has 0 to {MAX_JOKERS}")
         deck = replace(deck, jokers=jokers)
     if bug is not None:
+        if jokers == 0:
+            raise InputError("a bug is a joker, and the deck has none: --jokers 1")
         deck = replace(deck, bug=bug, jokers=deck.jokers or 1)
     if wild is not None:
         deck = replace(deck, wild=parse_wild(wild, deck.ranks))

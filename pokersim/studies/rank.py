@@ -68,10 +68,10 @@ class NearMiss:
 
 @dataclass(frozen=True)
 class Made:
-    """A combination that a hand makes, and the best hand of it that the cards can be read as."""
+    """A combination that a hand makes, and its best reading as that; None if no card is wild."""
 
     combination: Combination
-    reads_as: str
+    reads_as: str | None
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ def explain_hand(hand: str | np.ndarray, ruleset: Ruleset) -> Explanation:
     makes = []
     for place in np.flatnonzero(matching):
         reading = reading_of(ranking, five, is_wild, int(place))
-        text = hand_text(five if reading is None else reading)
+        text = None if reading is None else hand_text(reading)
         makes.append(Made(ranking.ranking[int(place)], text))
     misses = _near_misses(ranking, cards, rank.strength) if len(cards) == HAND_SIZE else ()
     return Explanation(rank, tuple(makes), misses)
