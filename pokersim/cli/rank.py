@@ -136,7 +136,7 @@ def _rank_file(
             )
     if said > MOST_LINES_SHOWN:
         message(f"Error: and {said - MOST_LINES_SHOWN:,} more lines of {shown} that are no hands")
-    summary = f"{counts.hands:,} hands ranked"
+    summary = "1 hand ranked" if counts.hands == 1 else f"{counts.hands:,} hands ranked"
     if counts.bad_lines:
         lines = (
             "1 line is no hand"

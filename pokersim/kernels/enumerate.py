@@ -72,7 +72,7 @@ def count_by_hand(
     state = (hand >> np.uint64(STATE_SHIFT)) & np.uint64(STATE_MASK)
     wild_already = np.int64(state & np.uint64(7)) + np.int64(state >> np.uint64(STATE_BITS))
     hole = tables.by_hand == HOLE
-    for card in range(-1, N_RANKS * N_SUITS):
+    for card in range(-1, N_RANKS * N_SUITS if hole else 0):
         times = np.int64(1)
         own_hand, own = hand, natural
         if card < 0:
@@ -81,7 +81,7 @@ def count_by_hand(
                 own_hand, own = make_wild(
                     hand, natural, np.int64(-1), tables.card_word, tables.wild_word
                 )
-        elif not hole or tables.card_bit[card] & natural == np.uint64(0):
+        elif tables.card_bit[card] & natural == np.uint64(0):
             continue
         else:
             own_hand, own = make_wild(

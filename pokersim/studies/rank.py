@@ -120,8 +120,11 @@ def rank_hand(hand: str | np.ndarray, ruleset: Ruleset) -> HandRank:
     five, is_wild = best_five(ranking, cards)
     reading = reading_of(ranking, five, is_wild)
     strength = int(ranking.strengths_of(ranking.classes_of(five[None], is_wild[None]))[0])
+    text = hand_text(cards)
+    if ruleset.deck.by_hand == "hole":  # which card is the hole card must not be lost
+        text = f"{card_text(cards[:1])} {hand_text(cards[1:])}"
     return HandRank(
-        hand=hand_text(cards),
+        hand=text,
         ruleset=ruleset,
         combination=ranking.combination(strength),
         strength=strength,
