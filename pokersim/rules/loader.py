@@ -158,7 +158,7 @@ def play_with(ruleset: Ruleset, deck: Deck) -> Ruleset:
     ranking = ruleset.ranking
     if deck.has_wild and all(combination.id != TOP for combination in ranking):
         ranking = (catalogue()[TOP], *ranking)
-    if not deck.has_wild and ranking and ranking[0].id == TOP:
+    if ruleset.deck.has_wild and not deck.has_wild and ranking[0].id == TOP:
         ranking = ranking[1:]
     return replace(ruleset, deck=deck, ranking=ranking)
 
