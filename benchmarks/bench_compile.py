@@ -1,43 +1,100 @@
 """Compiling a ruleset, from its records to the arrays that kernels read."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from pokersim import packing, tables
-from pokersim.rules import compiler
-from pokersim.rules.compiler import compile_ruleset, rank_tables
-from pokersim.rules.loader import load_ruleset
+from benchmarks.packs import playing
+from pokersim import packing
+from pokersim.rules import cache, compiler, dealt, multisets
+from pokersim.rules.cache import stored_tables
+from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.ruleset import Ruleset
+from pokersim.rules.scatter import rank_tables
 
-NAMES = ["standard", "skeet", "soko"]
-N_CLASSES = 16_757
+CASES = [
+    ("standard", "52", 5),
+    ("skeet", "52", 5),
+    ("soko", "52", 5),
+    ("standard", "52", 7),
+    ("standard", "2 jokers", 7),
+    ("skeet", "2 jokers", 7),
+    ("soko", "deuces", 7),
+]
+SEVEN = [case for case in CASES if case[2] == 7]
+
+cases = pytest.mark.parametrize(("name", "pack", "size"), CASES)
+seven_cards = pytest.mark.parametrize(("name", "pack", "size"), SEVEN)
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep tables in a folder that is empty at first."""
+    monkeypatch.setattr(cache, "_folder", lambda: tmp_path / "tables")
+    return tmp_path / "tables"
 
 
 def forget() -> None:
-    """Empty every cache that a new process finds empty."""
-    for cached in (compiler._deck_classes, packing.slots, tables.paths, tables.four_index):
-        cached.cache_clear()
+    """Empty every cache of the memory that a new process finds empty."""
+    for module in (compiler, dealt, multisets, packing):
+        for function in vars(module).values():
+            if hasattr(function, "cache_clear"):
+                function.cache_clear()
 
 
-def compile_cold(ruleset: Ruleset) -> None:
-    """Compile as the first ruleset of a process, tables included."""
+def compile_first(ruleset: Ruleset, size: int) -> None:
+    """Compile as the first ruleset of a process, tables included, none of them on the disk."""
     forget()
-    rank_tables([compile_ruleset.__wrapped__(ruleset)])
+    rank_tables([compile_ruleset(ruleset)], size)
 
 
-def compile_next(ruleset: Ruleset) -> None:
+def compile_next(ruleset: Ruleset, size: int) -> None:
     """Compile as a later ruleset with the same deck, tables included."""
-    rank_tables([compile_ruleset.__wrapped__(ruleset)])
+    rank_tables([compile_ruleset.__wrapped__(ruleset)], size)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_compile_first_ruleset(rated: Callable[..., object], name: str) -> None:
+def compile_and_keep(ruleset: Ruleset, size: int, folder: Path) -> None:
+    """Compile as the first ruleset of a process, and write its tables to the disk."""
+    forget()
+    for path in folder.glob("*"):
+        path.unlink()
+    stored_tables([compile_ruleset(ruleset)], size)
+
+
+def compile_and_read(ruleset: Ruleset, size: int) -> None:
+    """Compile as the first ruleset of a process, and read its tables from the disk."""
+    forget()
+    stored_tables([compile_ruleset(ruleset)], size)
+
+
+@cases
+def test_compile_first_ruleset(
+    rated: Callable[..., object], name: str, pack: str, size: int
+) -> None:
     """Find the classes of the deck and lay out the tables as well."""
-    rated(N_CLASSES, "classes", compile_cold, load_ruleset(name))
+    rated(1, "rulesets", compile_first, playing(name, pack), size)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_compile_next_ruleset(rated: Callable[..., object], name: str) -> None:
+@cases
+def test_compile_next_ruleset(
+    rated: Callable[..., object], name: str, pack: str, size: int
+) -> None:
     """Judge the classes and fill a column."""
-    rated(N_CLASSES, "classes", compile_next, load_ruleset(name))
+    rated(1, "rulesets", compile_next, playing(name, pack), size)
+
+
+@seven_cards
+def test_compile_with_cold_cache(
+    rated: Callable[..., object], own_folder: Path, name: str, pack: str, size: int
+) -> None:
+    """Compile, fill the tables and write them."""
+    rated(1, "rulesets", compile_and_keep, playing(name, pack), size, own_folder)
+
+
+@seven_cards
+def test_compile_with_warm_cache(
+    rated: Callable[..., object], name: str, pack: str, size: int
+) -> None:
+    """Compile, and read the tables."""
+    rated(1, "rulesets", compile_and_read, playing(name, pack), size)

@@ -5,35 +5,46 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from pokersim.kernels.rank import rank_hands
-from pokersim.rules.loader import load_ruleset
-from pokersim.studies.rank import tables_of
+from benchmarks.packs import PACKS, playing, random_hands
+from pokersim.kernels.rank import rank_hands, shape_of
+from pokersim.rules.compiler import compile_ruleset
+from pokersim.rules.scatter import rank_tables
 
 N_HANDS = 1_000_000
 
-# A ruleset with four-flushes has to look at the suits of one hand in twenty more.
+# A ruleset with four-flushes has to look at the suits of one hand in twenty more, of seven cards
+# of one in five more.
 RULESETS = [
     ("standard",),
     ("four-flush",),
     ("standard", "cats-and-dogs"),
     ("standard", "soko"),
 ]
+WILD = [
+    (pack, size, name)
+    for pack in ("1 joker", "2 jokers", "bug", "deuces", "lowest", "hole")
+    for size in (5, 7)
+    for name in ("standard", "four-flush")
+]
 
 
-@pytest.fixture(scope="module")
-def cards() -> np.ndarray:
-    """Return ``uint8[N_HANDS, 5]`` random hands."""
-    # The five lowest of 52 random numbers are a random hand; by parts, to save memory.
-    rng = np.random.default_rng(1)
-    parts = [rng.random((10_000, 52)).argpartition(5, axis=1)[:, :5] for _ in range(100)]
-    return np.ascontiguousarray(np.concatenate(parts).astype(np.uint8))
+def rank(rated: Callable[..., object], names: tuple[str, ...], size: int, pack: str = "52") -> None:
+    """Rank a million random hands under some rulesets."""
+    rankings = [compile_ruleset(playing(name, pack)) for name in names]
+    cards = random_hands(PACKS[pack], size, N_HANDS)
+    strengths = np.zeros((N_HANDS, len(names)), dtype=np.uint16)
+    tables = rank_tables(rankings, size)
+    assert rated(N_HANDS, "hands", rank_hands, cards, shape_of(size), tables, strengths) == -1
 
 
 @pytest.mark.parametrize("names", RULESETS, ids="+".join)
-def test_rank_hands(
-    rated: Callable[..., object], cards: np.ndarray, names: tuple[str, ...]
-) -> None:
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_rank_hands(rated: Callable[..., object], size: int, names: tuple[str, ...]) -> None:
     """Rank under every ruleset; a hand counts once however many there are."""
-    tables = tables_of(tuple(load_ruleset(name) for name in names))
-    strengths = np.zeros((len(cards), len(names)), dtype=np.uint16)
-    assert rated(len(cards), "hands", rank_hands, cards, tables, strengths) == -1
+    rank(rated, names, size)
+
+
+@pytest.mark.parametrize(("pack", "size", "name"), WILD)
+def test_rank_wild_hands(rated: Callable[..., object], pack: str, size: int, name: str) -> None:
+    """Rank hands of a deck with wild cards."""
+    rank(rated, (name,), size, pack)

@@ -10,7 +10,11 @@ COMMANDS = {
     "python": ["-c", "pass"],
     "help": ["-m", "pokersim", "--help"],
     "rank": ["-m", "pokersim", "rank", "Kh Jd Td 9s 8c"],
+    "rank-joker": ["-m", "pokersim", "rank", "Kh Jd Td 9s Jo", "--jokers", "1"],
     "frequency": ["-m", "pokersim", "frequency"],
+    "frequency-deuces": ["-m", "pokersim", "frequency", "--wild", "2"],
+    "frequency-seven": ["-m", "pokersim", "frequency", "--cards", "7"],
+    "frequency-seven-jokers": ["-m", "pokersim", "frequency", "--cards", "7", "--jokers", "2"],
     "simulate": ["-m", "pokersim", "simulate", "-n", "1000", "--seed", "1"],
 }
 

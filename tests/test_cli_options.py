@@ -18,6 +18,8 @@ pytestmark = pytest.mark.usefixtures("own_folder")
 
 @click.command()
 @options.ruleset_option
+@options.deck_options
+@options.cards_option
 @options.common_options
 @options.progress_option
 @options.deals_option
@@ -26,9 +28,9 @@ pytestmark = pytest.mark.usefixtures("own_folder")
 @options.precision_option
 @options.confidence_option
 @options.players_option
-def command(**values: Any) -> None:
-    """Show the options."""
-    click.echo(json.dumps(values))
+def command(choice: options.DeckChoice, common: options.Common, **values: Any) -> None:
+    """Show the options, those of records one by one."""
+    click.echo(json.dumps({**values, **choice._asdict(), **common._asdict()}))
 
 
 @click.group(name="nested")
@@ -73,13 +75,19 @@ def test_the_defaults_of_the_shared_options(show: Any) -> None:
         "precision": None,
         "confidence": 0.95,
         "players": 2,
+        "deck": None,
+        "jokers": None,
+        "bug": None,
+        "wild": None,
+        "cards": 5,
     }
 
 
 def test_every_shared_option_can_be_set(show: Any) -> None:
     args = (
         "show -r skeet -r house.toml -f json -o - --lang ru -q -vv --no-progress --no-color "
-        "-n 10M --seed 18446744073709551615 -j 3 --precision 1e-4 --confidence .99 --players 10"
+        "-n 10M --seed 18446744073709551615 -j 3 --precision 1e-4 --confidence .99 --players 10 "
+        "--deck 36 --jokers 4 --bug special --wild Js,Jh --cards 7"
     )
     assert json.loads(show(*args.split()).output) == {
         "ruleset": ["skeet", "house.toml"],
@@ -95,6 +103,11 @@ def test_every_shared_option_can_be_set(show: Any) -> None:
         "precision": 1e-4,
         "confidence": 0.99,
         "players": 10,
+        "deck": "36",
+        "jokers": 4,
+        "bug": "special",
+        "wild": "Js,Jh",
+        "cards": 7,
     }
 
 
@@ -164,6 +177,11 @@ def test_a_count_is_read_back_however_it_is_grouped(number: int) -> None:
         (["-j", "0"], "'-j' / '--jobs': 0 is not in the range x>=1"),
         (["-f", "xml"], "'xml' is not one of 'table', 'json', 'ndjson', 'csv', 'markdown'"),
         (["--lang", "de"], "'de' is not one of 'en', 'ru'"),
+        (["--jokers", "5"], "'--jokers': 5 is not in the range 0<=x<=4"),
+        (["--jokers", "-1"], "'--jokers': -1 is not in the range 0<=x<=4"),
+        (["--bug=fly"], "'--bug': 'fly' is not one of 'orthodox', 'special'"),
+        (["--cards", "8"], "'--cards': 8 is not in the range 5<=x<=7"),
+        (["--cards", "4"], "'--cards': 4 is not in the range 5<=x<=7"),
     ],
 )
 def test_a_bad_value_names_its_option(show: Any, args: list[str], problem: str) -> None:
@@ -314,4 +332,4 @@ def test_a_shared_file_without_our_table_is_left_alone(show: Any, text: str) -> 
 
 def test_help_comes_even_if_the_file_is_wrong(show: Any) -> None:
     Path("pokersim.toml").write_text("[show]\ndealz = 1\n")
-    assert "Show the options." in show("show", "--help").output
+    assert "Show the options" in show("show", "--help").output

@@ -26,11 +26,13 @@ from conftest import RunCli
 pytestmark = pytest.mark.usefixtures("own_folder")
 
 FIELDS = [
-    "hand", "ruleset", "combination", "label", "strength", "tie_break", "reads_as", "beats",
+    "hand", "ruleset", "combination", "label", "strength", "tie_break", "plays", "reads_as",
+    "beats",
 ]  # fmt: skip
 WINNER_FIELDS = ["table", "ruleset", "winner", "combination", "label", "ties"]
 EXPLAIN_FIELDS = [
-    "table", "hand", "ruleset", "combination", "label", "verdict", "pattern", "discard", "outs",
+    "table", "hand", "ruleset", "combination", "label", "verdict", "pattern", "reads_as",
+    "discard", "outs",
 ]  # fmt: skip
 
 TIGER = "KhJdTd9s8c"

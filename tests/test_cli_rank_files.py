@@ -76,7 +76,7 @@ def ranked(source: bytes | io.BytesIO) -> tuple[list[str], list[int], StreamCoun
     rankings = [compile_ruleset(load_ruleset("standard"))]
     sink = io.BytesIO()
     stream = io.BytesIO(source) if isinstance(source, bytes) else source
-    counts = rank_stream(stream, sink, rankings, "csv", "en", note)
+    counts = rank_stream(stream, sink, rankings, 5, "csv", "en", note)
     hands = [row["hand"] for row in rows_of(sink.getvalue().decode(), "csv")]
     return hands, bad, counts
 

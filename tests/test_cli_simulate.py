@@ -110,6 +110,7 @@ def test_the_document_says_how_the_numbers_came_about() -> None:
         "seed": 7,
         "deals": 20_000,
         "players": 3,
+        "cards": 5,
         "confidence": 0.9,
         "interrupted": False,
         "watched": None,
@@ -157,7 +158,7 @@ def test_one_player_shows_nothing_down() -> None:
     assert {row["stage"] for row in found["rows"]} == {"dealt"}
     text = run_here(["simulate", "--players", "1", "-n", "5k", "--seed", "1"]).out
     assert "Wins" not in text
-    assert "5,000 deals to 1 player, seed 1" in text
+    assert "5,000 deals of 5 cards to 1 player, deck of 52, seed 1" in text
 
 
 def test_names_are_told_in_russian_and_ids_are_not() -> None:

@@ -24,9 +24,22 @@ from pokersim.cli import main as program
 from pokersim.cli.config import load_defaults
 from pokersim.errors import RulesetError
 from pokersim.rules.compiler import compile_ruleset
-from pokersim.rules.loader import RULESET_KEYS, load_ruleset, parse_ruleset, shipped_names
+from pokersim.rules.deck import BUGS, BY_HAND, NAMED_CARDS
+from pokersim.rules.loader import (
+    DECK_KEYS,
+    RULESET_KEYS,
+    load_ruleset,
+    parse_ruleset,
+    shipped_names,
+)
 from pokersim.rules.pattern import TIE_BREAKS
-from pokersim.rules.schema import BETWEEN_KEYS, COMBINATION_KEYS, PATTERN_KEYS, RUN_KEYS
+from pokersim.rules.schema import (
+    BETWEEN_KEYS,
+    COMBINATION_BUGS,
+    COMBINATION_KEYS,
+    PATTERN_KEYS,
+    RUN_KEYS,
+)
 
 PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
 SCRIPT = runpy.run_path(str(ROOT / "scripts" / "docs.py"))
@@ -206,6 +219,23 @@ def test_the_options_of_the_page_are_rulesets_and_combinations_that_there_are() 
     assert set(re.findall(r"`([a-z-]+)`", table)) <= set(shipped_names())
 
 
+def test_every_key_of_the_deck_that_the_page_shows_loads() -> None:
+    page = read("docs/rulesets.md")
+    lines = re.findall(rf"`((?:{'|'.join(DECK_KEYS)}) = [^`]+)`", page)
+    assert {line.partition(" =")[0] for line in lines} == set(DECK_KEYS)
+    for line in lines:
+        parse_ruleset(f'{line}\nranking = ["high-card"]\n', line, "page")
+    for word in (*BUGS[1:], *BY_HAND[1:], *COMBINATION_BUGS, *NAMED_CARDS):
+        assert f'`"{word}"`' in page, word
+
+
+def test_the_wild_files_of_the_page_load_without_an_error(folder: Path) -> None:
+    wild = compile_ruleset(load_ruleset("wild-night.toml"))
+    assert wild.notes == ()
+    assert [c.id for c in wild.ranking][:2] == ["royal-flush", "five-of-a-kind"]
+    assert load_ruleset("low-hole.toml").deck.by_hand == "hole"
+
+
 # --- the command line ---------------------------------------------------------------------
 
 
@@ -268,7 +298,9 @@ def test_the_file_of_options_of_the_page_is_one(own_folder: Path) -> None:
         for name in program.COMMANDS
         if (command := program.cli.get_command(click.Context(program.cli), name))
     }
-    assert {name for name, defaults in found.items() if defaults} == {"simulate", "rank", "rules"}
+    assert {name for name, defaults in found.items() if defaults} == {
+        "simulate", "rank", "frequency", "rules",
+    }  # fmt: skip
     assert found["simulate"]["ruleset"] == ["standard", "skeet"]
 
 

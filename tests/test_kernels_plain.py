@@ -8,21 +8,23 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 import numpy as np
 import pytest
 from conftest import TIMEOUT_SECONDS, clean_environment
+from kernel_helpers import DECKS, playing, random_hands, tables_for
 from reference import classes
 
 from pokersim.kernels.deal import draw_hand, reject_below
+from pokersim.kernels.enumerate import count_hands
 from pokersim.kernels.random import fill_words
-from pokersim.kernels.rank import rank_hands, rank_path
-from pokersim.rules.deck import parse_deck
+from pokersim.kernels.rank import rank_hands, rank_path, shape_of
+from pokersim.rules.compiler import compile_ruleset
+from pokersim.rules.deck import Deck, parse_deck, parse_wild
 from pokersim.rules.loader import load_ruleset
-from pokersim.studies.rank import tables_of
+from pokersim.rules.scatter import Places, has_four, spread
 from pokersim.studies.showdown import ShowdownJob
 
 CHECKED = "NUMBA_BOUNDSCHECK"
@@ -31,20 +33,53 @@ PLAIN = "NUMBA_DISABLE_JIT"
 NAMES = ("standard", "cats-dogs-and-skeet", "soko")
 LAST = 2**64 - 1
 STREAMS = {"first": (0, 0, 0, 0), "some": (1, 2, 3, 4), "last": (LAST, 2**32 - 1, 2**32 - 1, LAST)}
-DRAWS = [(52, 0), (52, 9), (36, 6), (32, 5), (5, 0)]
+DRAWS = [
+    (52, 0, 5),
+    (52, 9, 5),
+    (36, 6, 5),
+    (32, 5, 5),
+    (5, 0, 5),
+    (56, 7, 7),
+    (53, 0, 7),
+    (7, 0, 7),
+]
+
+WILD_DECKS = (
+    "4 jokers",
+    "bugs and deuces",
+    "special bugs and jacks",
+    "odd ranks, jokers and sixes",
+    "lowest, bugs, natural first",
+    "hole, bugs and deuces",
+    "everything",
+)
 
 # More deals than a block of the kernel, and more words than a batch of the generator.
 SHOWDOWNS = {
-    "one player": ("52", NAMES[:1], 1, 600),
-    "two players": ("52", NAMES, 2, 300),
-    "ten players": ("52", NAMES[:2], 10, 60),
-    "a whole short deck": ("23456789TJ", NAMES[1:], 8, 40),
+    "one player": (Deck(), NAMES[:1], 1, 600, 5),
+    "two players": (Deck(), NAMES, 2, 300, 5),
+    "ten players": (Deck(), NAMES[:2], 10, 60, 5),
+    "a whole short deck": (parse_deck("23456789TJ"), NAMES[1:], 8, 40, 5),
+    "seven cards": (Deck(), NAMES, 3, 270, 7),
+    "seven cards and jokers": (Deck(jokers=4), NAMES[1:], 8, 40, 7),
+    "bugs and deuces": (DECKS["bugs and deuces"], NAMES[1:], 2, 100, 7),
+    "the lowest wild": (DECKS["lowest, joker and jacks"], NAMES[:2], 2, 100, 7),
+    "the hole card wild": (DECKS["hole"], NAMES[2:], 2, 100, 7),
+}
+
+# Small enough for every hand to be dealt in plain Python.
+FEW_RANKS = parse_deck("2TQA").ranks
+COUNTS = {
+    "natural": (Deck(FEW_RANKS), 7),
+    "jokers and deuces": (Deck(FEW_RANKS[:3], jokers=2, wild=parse_wild("2", FEW_RANKS)), 7),
+    "bugs, lowest": (Deck(FEW_RANKS[1:], jokers=2, bug="special", by_hand="lowest"), 7),
+    "hole": (Deck(FEW_RANKS[1:], jokers=1, by_hand="hole"), 7),
 }
 
 
 def results() -> dict[str, np.ndarray]:
     """Run every kernel on a little of everything."""
-    return dict([*words(), *draws(), *ranks(), *showdowns()])
+    return dict([*words(), *draws(), *ranks(), *wild_ranks(), *counts(), *showdowns()])
 
 
 def words() -> Iterator[tuple[str, np.ndarray]]:
@@ -60,27 +95,64 @@ def draws() -> Iterator[tuple[str, np.ndarray]]:
     """Draw with usual words and with those at both ends."""
     some = np.zeros(20, dtype=np.uint64)
     fill_words(np.uint64(5), np.uint64(0), np.uint64(0), np.uint64(0), some)
-    for n_cards, hand in DRAWS:
-        limit = reject_below(n_cards, hand + 1)[hand]
+    for n_cards, hand, size in DRAWS:
+        shape = shape_of(size)
+        limit = reject_below(n_cards, hand + 1, shape)[hand]
         rows = []
         for word in (*some, np.uint64(0), np.uint64(LAST)):
             deck = np.arange(n_cards, dtype=np.uint8)
-            fair = draw_hand(deck, 5 * hand, word, limit)
+            fair = draw_hand(deck, size * hand, shape, word, limit)
             rows.append([int(fair), *deck.tolist()])
-        yield f"draws: hand {hand} of {n_cards} cards", np.array(rows)
+        yield f"draws: hand {hand} of {size} of {n_cards} cards", np.array(rows)
 
 
 def ranks() -> Iterator[tuple[str, np.ndarray]]:
     """Rank hands of all kinds, then rows that are no hands, one at a time."""
-    tables = tables_of(tuple(load_ruleset(name) for name in NAMES))
+    rulesets = tuple(load_ruleset(name) for name in NAMES)
+    tables = tables_for(rulesets, 5)
     hands = np.array([hand for hand, _ in islice(classes(), 0, None, 200)], dtype=np.uint8)
     strengths = np.zeros((len(hands), len(NAMES)), dtype=np.uint16)
-    rank_hands(hands, tables, strengths)
+    rank_hands(hands, shape_of(5), tables, strengths)
     yield "ranks: hands", strengths
     rows = np.array([*edge_rows()], dtype=np.uint8)
-    strengths = np.zeros((1, len(NAMES)), dtype=np.uint16)
-    found = [rank_hands(rows[i : i + 1], tables, strengths) for i in range(len(rows))]
-    yield "ranks: rows that are no hands", np.array(found)
+    for deck in (Deck(), DECKS["everything"]):
+        tables = tables_for(tuple(playing(name, deck) for name in NAMES), 5)
+        strengths = np.zeros((1, len(NAMES)), dtype=np.uint16)
+        found = [
+            rank_hands(rows[i : i + 1], shape_of(5), tables, strengths) for i in range(len(rows))
+        ]
+        yield f"ranks: rows that are no hands of {deck.name}", np.array(found)
+
+
+def wild_ranks() -> Iterator[tuple[str, np.ndarray]]:
+    """Rank hands of five, six and seven cards with wild ones among them."""
+    for deck_name in WILD_DECKS:
+        rulesets = tuple(playing(name, DECKS[deck_name]) for name in NAMES[1:])
+        for size in (5, 6, 7):
+            cards = random_hands(DECKS[deck_name], size, 40)
+            strengths = np.zeros((len(cards), len(rulesets)), dtype=np.uint16)
+            rank_hands(cards, shape_of(size), tables_for(rulesets, size), strengths)
+            yield f"wild ranks: {size} cards, {deck_name}", strengths
+
+
+def counts() -> Iterator[tuple[str, np.ndarray]]:
+    """Count every hand of small decks, with as many natural cards as there are wild ones out."""
+    for name, (deck, size) in COUNTS.items():
+        ruleset = playing("soko", deck)
+        ranking, tables = compile_ruleset(ruleset), tables_for((ruleset,), size)
+        makes = spread(ranking.makes, Places(deck, size, has_four(ranking)))
+        natural = deck.cards[~np.isin(deck.cards, deck.wild) & (deck.cards < 52)]
+        wild_word = tables.card_word[52]
+        for n_wild in range(3 if deck.jokers else 1):
+            found = (
+                np.zeros(len(makes), dtype=np.int64),
+                np.zeros(ranking.n_strengths + 1, dtype=np.int64),
+                np.zeros(len(ranking.ranking), dtype=np.int64),
+            )
+            start = np.uint64(int(tables.start) + n_wild * int(wild_word))
+            count_hands(natural, start, shape_of(size - n_wild), tables, makes, *found)
+            for kind, array in zip(("path", "strength", "combination"), found, strict=True):
+                yield f"counts: {name}, {n_wild} wild, by {kind}", array
 
 
 def edge_rows() -> Iterator[list[int]]:
@@ -97,17 +169,18 @@ def edge_rows() -> Iterator[list[int]]:
 
 def showdowns() -> Iterator[tuple[str, np.ndarray]]:
     """Count showdowns of one and many players, under one and several rulesets."""
-    for name, (deck, rulesets, n_players, n_deals) in SHOWDOWNS.items():
-        on_deck = (replace(load_ruleset(ruleset), deck=parse_deck(deck)) for ruleset in rulesets)
-        counts = ShowdownJob(tuple(on_deck), n_players, seed=9).count_chunk(1, n_deals)
-        for field, array in counts._asdict().items():
+    for name, (deck, rulesets, n_players, n_deals, n_cards) in SHOWDOWNS.items():
+        on_deck = tuple(playing(ruleset, deck) for ruleset in rulesets)
+        counted = ShowdownJob(on_deck, n_players, 9, n_cards).count_chunk(1, n_deals)
+        for field, array in counted._asdict().items():
             yield f"{name}: {field}", array
 
 
 def bounds_are_checked() -> bool:
     """Whether a kernel that reads behind an array fails; only to be tried where it may."""
     try:
-        rank_path(np.uint64(1 << 20), np.zeros(1, dtype=np.uint16))
+        hand, mixer, mask, row_bits = map(np.uint64, (1 << 20, 1, (1 << 23) - 1, 7))
+        rank_path(hand, mixer, mask, row_bits, np.zeros(1, dtype=np.uint32))
     except IndexError:
         return True
     return False
@@ -136,17 +209,18 @@ def other(
     """Return the results of a process in which kernels run otherwise; a warning ends it."""
     folder = tmp_path_factory.mktemp("kernels")
     path = folder / "results.npz"
-    # A cache of its own: machine code is kept under the same name with and without checks.
-    options = {request.param: "1", "NUMBA_CACHE_DIR": str(folder)}
+    environment = clean_environment({request.param: "1"})
+    # In a folder of the user's choice, code with and without checks would have one name.
+    environment.pop("NUMBA_CACHE_DIR", None)
     done = subprocess.run(
         [sys.executable, "-W", "error::RuntimeWarning", __file__, str(path)],
-        env=clean_environment(options),
+        env=environment,
         capture_output=True,
         encoding="utf-8",
         timeout=TIMEOUT_SECONDS,
         check=False,
     )
-    assert done.returncode == 0, f"{options}\n{done.stderr}"
+    assert done.returncode == 0, f"{request.param}\n{done.stderr}"
     with np.load(path) as found:
         return {"option": np.array(request.param), **found}
 
@@ -156,7 +230,7 @@ def test_kernels_run_as_the_option_says(other: dict[str, np.ndarray]) -> None:
     assert (bool(other["compiled"]), bool(other["checked"])) == (is_compiled, True)
 
 
-@pytest.mark.parametrize("kind", ["words", "draws", "ranks", *SHOWDOWNS])
+@pytest.mark.parametrize("kind", ["words", "draws", "ranks", "wild ranks", "counts", *SHOWDOWNS])
 def test_results_are_those_of_the_compiled_kernels(
     kind: str, compiled: dict[str, np.ndarray], other: dict[str, np.ndarray]
 ) -> None:

@@ -6,41 +6,61 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from kernel_helpers import (
+    DECKS,
+    differing,
+    kernel_strengths,
+    playing,
+    random_hands,
+    slow_strengths,
+    tables_for,
+)
 from reference import classes
 
-from pokersim.kernels.rank import rank_hands, rank_path, suited_path
-from pokersim.packing import SUIT_FLAGS
+from pokersim.kernels.rank import (
+    MAX_SUITED_PATHS,
+    make_wild,
+    rank_hands,
+    rank_path,
+    shape_of,
+    suited_paths,
+)
+from pokersim.packing import N_RANKS, STATE_SHIFT, SUIT_FLAGS, card_words, layout, wild_word
 from pokersim.rules.classes import classes_of
-from pokersim.rules.compiler import compile_ruleset, showing_strengths
-from pokersim.rules.deck import parse_deck
-from pokersim.rules.loader import load_ruleset, shipped_names
-from pokersim.rules.ruleset import Ruleset
-from pokersim.studies.rank import tables_of
+from pokersim.rules.compiler import compile_ruleset
+from pokersim.rules.deck import Deck, parse_deck
+from pokersim.rules.loader import catalogue, load_ruleset, shipped_names
+from pokersim.rules.multisets import BUG, WILD, counts_of
+from pokersim.rules.ruleset import Combination, Ruleset
+from pokersim.rules.scatter import showing_keys
+from pokersim.tables import BUG_FIFTH, N_FIFTHS, N_MASKS, WILD_FIFTH, RankTables
 
 SHIPPED = shipped_names()
-DECKS = ("36", "32", "9TJQKA", "2468TQA")
+SHORT_DECKS = ("36", "32", "9TJQKA", "2468TQA")
+SIZES = (5, 6, 7)
 JOKERS = range(52, 56)
 
 ROYAL = (32, 36, 40, 44, 48)
+ROYAL_SEVEN = (32, 36, 40, 44, 48, 0, 1)
 FIRST_ID_TOO_HIGH = 56
 
 natural_cards = st.integers(0, 51)
-hands = st.lists(natural_cards, min_size=5, max_size=5, unique=True)
+sizes = st.sampled_from(SIZES)
 
 
-def kernel_strengths(cards: np.ndarray, *rulesets: Ruleset) -> np.ndarray:
-    """Rank hands with the kernel into ``uint16[n, rulesets]``; all must be hands."""
-    strengths = np.zeros((len(cards), len(rulesets)), dtype=np.uint16)
-    assert rank_hands(cards, tables_of(rulesets), strengths) == -1
-    return strengths
+def some_hand(cards: st.SearchStrategy[int]) -> st.SearchStrategy[list[int]]:
+    """Give hands of five to seven different cards."""
+    return sizes.flatmap(lambda n: st.lists(cards, min_size=n, max_size=n, unique=True))
 
 
-def first_bad_row(rows: list[list[int]], *rulesets: Ruleset) -> int:
+def first_bad_row(rows: list[list[int]], ruleset: Ruleset) -> int:
     """Rank hands with the kernel, and give the row it stops at."""
-    strengths = np.zeros((len(rows), len(rulesets)), dtype=np.uint16)
-    return rank_hands(np.array(rows, dtype=np.uint8), tables_of(rulesets), strengths)
+    cards = np.array(rows, dtype=np.uint8)
+    size = cards.shape[1]
+    strengths = np.zeros((len(rows), 1), dtype=np.uint16)
+    return rank_hands(cards, shape_of(size), tables_for((ruleset,), size), strengths)
 
 
 @lru_cache(maxsize=1)
@@ -53,6 +73,9 @@ def hand_of_every_class() -> np.ndarray:
     return np.asarray(rng.permuted(renamed, axis=1).astype(np.uint8))
 
 
+# Five cards without wild ones
+
+
 @pytest.mark.parametrize("name", SHIPPED)
 def test_kernel_ranks_every_class_as_the_compiler_judges_it(name: str) -> None:
     ruleset, cards = load_ruleset(name), hand_of_every_class()
@@ -61,7 +84,7 @@ def test_kernel_ranks_every_class_as_the_compiler_judges_it(name: str) -> None:
     assert not len(wrong), cards[wrong[:3]].tolist()
 
 
-@pytest.mark.parametrize("deck_name", DECKS)
+@pytest.mark.parametrize("deck_name", SHORT_DECKS)
 @pytest.mark.parametrize("name", ["standard", "skeet", "soko"])
 def test_kernel_ranks_hands_of_short_decks_as_the_compiler_does(name: str, deck_name: str) -> None:
     deck = parse_deck(deck_name)
@@ -73,17 +96,47 @@ def test_kernel_ranks_hands_of_short_decks_as_the_compiler_does(name: str, deck_
     assert not len(wrong), cards[wrong[:3]].tolist()
 
 
+# Five, six and seven cards, whatever is wild
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("deck_name", DECKS)
+def test_hands_are_worth_the_best_five_of_their_cards(deck_name: str, name: str) -> None:
+    ruleset = playing(name, DECKS[deck_name])
+    ranking = compile_ruleset(ruleset)
+    for size in SIZES:
+        cards = random_hands(ruleset.deck, size, 150, seed=size)
+        found, expected = kernel_strengths(cards, ruleset)[:, 0], slow_strengths(ranking, cards)
+        assert differing(cards, found, expected) == []
+        assert found.min() > 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("deck_name", ["52", "bugs and deuces", "hole, bugs and deuces"])
+def test_rulesets_side_by_side_rank_as_each_does_alone(deck_name: str, size: int) -> None:
+    rulesets = [playing(name, DECKS[deck_name]) for name in ("standard", "soko", "cats-over-flush")]
+    cards = random_hands(DECKS[deck_name], size, 300)
+    alone = np.stack([kernel_strengths(cards, ruleset)[:, 0] for ruleset in rulesets], axis=1)
+    for order in ([0, 1, 2], [2, 1, 0], [1, 0, 2]):
+        together = kernel_strengths(cards, *(rulesets[i] for i in order))
+        assert np.array_equal(together, alone[:, order])
+
+
 @pytest.mark.parametrize("names", [SHIPPED, SHIPPED[::-1], ("standard", "soko", "cats-and-dogs")])
-def test_rulesets_side_by_side_rank_as_each_does_alone(names: tuple[str, ...]) -> None:
+def test_many_rulesets_side_by_side_rank_every_class_as_each_does_alone(
+    names: tuple[str, ...],
+) -> None:
     rulesets, cards = [load_ruleset(name) for name in names], hand_of_every_class()
     alone = [kernel_strengths(cards, ruleset)[:, 0] for ruleset in rulesets]
     assert np.array_equal(kernel_strengths(cards, *rulesets), np.stack(alone, axis=1))
 
 
-@given(hand=hands, other_order=st.permutations(range(5)), suit_for=st.permutations(range(4)))
+@given(hand=some_hand(natural_cards), data=st.data())
 def test_order_of_cards_and_names_of_suits_do_not_matter(
-    hand: list[int], other_order: list[int], suit_for: list[int]
+    hand: list[int], data: st.DataObject
 ) -> None:
+    other_order = data.draw(st.permutations(range(len(hand))), label="order")
+    suit_for = data.draw(st.permutations(range(4)), label="suits")
     twin = [hand[i] // 4 * 4 + suit_for[hand[i] % 4] for i in other_order]
     strengths = kernel_strengths(
         np.array([hand, twin], dtype=np.uint8), *map(load_ruleset, SHIPPED)
@@ -91,58 +144,335 @@ def test_order_of_cards_and_names_of_suits_do_not_matter(
     assert strengths[0].tolist() == strengths[1].tolist()
 
 
+@pytest.mark.parametrize(
+    "deck_name", ["jokers and deuces", "bugs and deuces", "lowest, bugs, natural first"]
+)
+@given(data=st.data())
+@settings(max_examples=40)
+def test_the_order_of_cards_does_not_matter_to_wild_ones(
+    deck_name: str, data: st.DataObject
+) -> None:
+    deck = DECKS[deck_name]
+    hand = data.draw(some_hand(st.sampled_from(deck.cards.tolist())), label="hand")
+    twin = data.draw(st.permutations(hand), label="twin")
+    strengths = kernel_strengths(
+        np.array([hand, twin], dtype=np.uint8), playing("soko", deck), playing("skeet", deck)
+    )
+    assert strengths[0].tolist() == strengths[1].tolist()
+
+
+@pytest.mark.parametrize("deck_name", ["hole", "hole, bugs and deuces"])
+@given(data=st.data())
+@settings(max_examples=40)
+def test_the_order_of_all_but_the_hole_card_does_not_matter(
+    deck_name: str, data: st.DataObject
+) -> None:
+    deck = DECKS[deck_name]
+    hand = data.draw(some_hand(st.sampled_from(deck.cards.tolist())), label="hand")
+    twin = [hand[0], *data.draw(st.permutations(hand[1:]), label="twin")]
+    strengths = kernel_strengths(np.array([hand, twin], dtype=np.uint8), playing("soko", deck))
+    assert strengths[0].tolist() == strengths[1].tolist()
+
+
+@pytest.mark.parametrize("deck_name", ["52", "2 jokers", "bugs and deuces", "natural first"])
+@given(data=st.data())
+@settings(max_examples=40)
+def test_a_card_more_never_makes_a_hand_weaker(deck_name: str, data: st.DataObject) -> None:
+    deck = DECKS[deck_name]
+    cards = st.sampled_from(deck.cards.tolist())
+    hand = data.draw(st.lists(cards, min_size=7, max_size=7, unique=True), label="hand")
+    rulesets = [playing(name, deck) for name in ("soko", "skeet-over-flush")]
+    strengths = [
+        kernel_strengths(np.array([hand[:size]], dtype=np.uint8), *rulesets)[0].astype(int)
+        for size in SIZES
+    ]
+    assert (np.diff(strengths, axis=0) >= 0).all(), strengths
+
+
+# Rulesets that hypothesis makes up
+
+
+def made_up(order: list[Combination], deck: Deck) -> Ruleset:
+    """Give a ruleset of combinations in any order, the high card last."""
+    ranking = (*order, catalogue()["high-card"])
+    return Ruleset("made-up", {"en": "Made up"}, ranking, deck)
+
+
+ORDERS = st.lists(
+    st.sampled_from([c for c in catalogue().values() if c.id != "high-card"]),
+    min_size=1,
+    max_size=14,
+    unique_by=lambda combination: combination.id,
+)
+
+
+@given(
+    order=ORDERS,
+    deck_name=st.sampled_from(list(DECKS)),
+    size=sizes,
+    seed=st.integers(0, 999),
+)
+@settings(max_examples=50)
+def test_hands_are_worth_the_best_five_under_any_order_of_combinations(
+    order: list[Combination], deck_name: str, size: int, seed: int
+) -> None:
+    ruleset = made_up(order, DECKS[deck_name])
+    ranking = compile_ruleset.__wrapped__(ruleset)
+    cards = random_hands(ruleset.deck, size, 100, seed)
+    found, expected = kernel_strengths(cards, ruleset)[:, 0], slow_strengths(ranking, cards)
+    assert differing(cards, found, expected) == []
+
+
+@pytest.mark.parametrize("deck_name", ["52", "2 jokers", "bugs and deuces"])
+def test_a_flush_need_not_be_the_best_five_of_seven(deck_name: str) -> None:
+    order = "three-of-a-kind two-pair four-flush flush one-pair".split()
+    ruleset = made_up([catalogue()[name] for name in order], DECKS[deck_name])
+    cards = random_hands(ruleset.deck, 7, 2_000)
+    found = kernel_strengths(cards, ruleset)[:, 0]
+    assert differing(cards, found, slow_strengths(compile_ruleset(ruleset), cards)) == []
+
+
+# One to four cards in sight
+
+
+def shown(ruleset: Ruleset, cards: np.ndarray) -> np.ndarray:
+    """Give ``int64[n]``: what so few natural cards show, in order, the worst 1, without gaps."""
+    size = cards.shape[1]
+    ranking = compile_ruleset(ruleset)
+    keys = showing_keys(ranking, classes_of(cards))
+    every = np.array(list(combinations(ruleset.deck.cards[ruleset.deck.cards < 52], size)))
+    known = np.unique(showing_keys(ranking, classes_of(every.astype(np.uint8))))
+    return np.asarray(np.searchsorted(known, keys) + 1)
+
+
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 @pytest.mark.parametrize("name", SHIPPED)
-def test_showing_hands_stand_in_the_same_tables(name: str, size: int) -> None:
-    tables = tables_of((load_ruleset(name),))
-    shown, expected = showing_strengths(compile_ruleset(load_ruleset(name)), size)
-    place = {_bytes_of(shown.take(np.array([i]))): expected[i] for i in range(len(expected))}
-    cards = np.array(list(combinations(range(0, 52, 1 if size < 3 else 3), size)), dtype=np.uint8)
-    judged = classes_of(cards)
-    for i, hand in enumerate(cards):
-        packed = tables.start[size] + tables.card_word[hand].sum()
-        path, suited = rank_path(packed, tables.row_start), np.int64(0)
-        if packed & np.uint64(SUIT_FLAGS):
-            suited = suited_path(packed, hand, 0, size, tables.four_index)
-        strength = max(tables.values[path, 0], tables.values[suited, 0])
-        assert strength == place[_bytes_of(judged.take(np.array([i])))], hand.tolist()
+def test_so_few_cards_show_what_the_compiler_says(name: str, size: int) -> None:
+    ruleset = load_ruleset(name)
+    step = 1 if size < 3 else 2
+    cards = np.array(list(combinations(range(size % 2, 52, step), size)), dtype=np.uint8)
+    found = kernel_strengths(cards, ruleset)[:, 0]
+    assert differing(cards, found, shown(ruleset, cards)) == []
 
 
-def _bytes_of(classes: tuple[np.ndarray, ...]) -> bytes:
-    return b"".join(column.tobytes() for column in classes)
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+@pytest.mark.parametrize("name", ["standard", "four-flush", "skeet"])
+def test_a_wild_card_in_sight_shows_the_best_that_it_can(name: str, size: int) -> None:
+    ruleset = playing(name, Deck(jokers=1))
+    cards = random_hands(Deck(), size - 1, 40) if size > 1 else np.zeros((1, 0), dtype=np.uint8)
+    for natural in cards:
+        others = [card for card in range(52) if card not in natural]
+        read_as = np.array([[*natural, card] for card in others], dtype=np.uint8)
+        with_joker = np.array([[*natural, 52]], dtype=np.uint8)
+        best = kernel_strengths(read_as, ruleset).max()
+        assert kernel_strengths(with_joker, ruleset)[0, 0] == best, natural.tolist()
 
 
-def test_no_hands_are_no_mistake() -> None:
-    assert kernel_strengths(np.zeros((0, 5), dtype=np.uint8), load_ruleset("soko")).shape == (0, 1)
+# Cards that are wild in one hand alone
+
+
+DEUCES = (0, 1, 2, 3)
+
+
+def packed(cards: list[int]) -> tuple[np.uint64, np.uint64]:
+    """Give the sum of the words of cards, deuces wild, and the bits of the natural ones."""
+    words, bits = card_words(layout(7, both=True), Deck(jokers=4).cards, DEUCES, bug=True)
+    natural = [card for card in cards if card not in DEUCES and card < 52]
+    return (
+        words[cards].sum(dtype=np.uint64),
+        np.bitwise_or.reduce(bits[natural], initial=np.uint64(0)),
+    )
+
+
+@given(
+    st.lists(st.integers(0, 55), min_size=1, max_size=7, unique=True),
+    st.booleans(),
+)
+def test_cards_of_a_rank_become_wild_by_exchanging_their_words(
+    hand: list[int], lowest: bool
+) -> None:
+    own = layout(7, both=True)
+    words = card_words(own, Deck(jokers=4).cards, DEUCES, bug=True)[0]
+    natural = [card for card in hand if card not in DEUCES and card < 52]
+    card = -1 if lowest or not natural else natural[0]
+    rank = min((c // 4 for c in natural), default=None) if card < 0 else card // 4
+    alike = [c for c in natural if c // 4 == rank]
+    expected, left = packed([c for c in hand if c not in alike])
+    expected += np.uint64(len(alike) * wild_word(own))
+    word, bits = packed(hand)
+    found = make_wild(word, bits, np.int64(card), words, np.uint64(wild_word(own)))
+    assert (int(found[0]), int(found[1])) == (int(expected), int(left))
+
+
+# Paths
+
+
+def tables_with_four(deck: Deck) -> RankTables:
+    """Give tables for seven cards in which four of a suit matter."""
+    return tables_for((playing("soko", deck),), 7)
+
+
+def slow_paths(hand: list[int], deck: Deck, tables: RankTables) -> list[int]:
+    """Give where the suited ranks of a hand stand, as the tables describe it."""
+    is_bug = [card >= 52 and bool(deck.bug) for card in hand]
+    is_wild = [card in deck.wild or (card >= 52 and not deck.bug) for card in hand]
+    wild, bugs = sum(is_wild), sum(is_bug)
+    natural = [c for c, w, b in zip(hand, is_wild, is_bug, strict=True) if not w and not b]
+    state = wild + (min(7, deck.n_wild) + 1) * bugs
+    found = []
+    for suit in range(4):
+        own = [card for card in natural if card % 4 == suit]
+        if len(own) + wild + bugs < 4:
+            continue
+        at = state * N_MASKS + sum(1 << card // 4 for card in own)
+        found.append(int(tables.five_suited) + at)
+        fifths = {card // 4 for card in natural if card % 4 != suit}
+        fifths |= ({WILD_FIFTH} if wild else set()) | ({BUG_FIFTH} if bugs else set())
+        found += [int(tables.four_suited) + at * N_FIFTHS + fifth for fifth in fifths]
+    return found
+
+
+@pytest.mark.parametrize("deck_name", ["52", "4 jokers", "deuces", "bugs and deuces"])
+def test_suited_paths_are_those_of_suits_with_enough_cards(deck_name: str) -> None:
+    deck = DECKS[deck_name]
+    tables = tables_with_four(deck)
+    found = np.zeros(MAX_SUITED_PATHS, dtype=np.int64)
+    places = (tables.state_row, tables.five_suited, tables.four_suited)
+    for hand in random_hands(deck, 7, 400):
+        word = tables.start + tables.card_word[hand].sum(dtype=np.uint64)
+        bits = np.bitwise_or.reduce(tables.card_bit[hand]) & tables.natural
+        n = suited_paths(word, bits, *places, found)
+        expected = slow_paths(hand.tolist(), deck, tables)
+        assert sorted(set(found[:n].tolist())) == sorted(set(expected)), hand.tolist()
+        assert bool(word & np.uint64(SUIT_FLAGS)) == bool(expected)
+
+
+def test_no_hand_has_more_suited_paths_than_there_is_room_for() -> None:
+    # The most: a flag for every suit, and as many others as a suit of four leaves.
+    deck = DECKS["bugs and deuces"]
+    tables = tables_with_four(deck)
+    found = np.zeros(MAX_SUITED_PATHS, dtype=np.int64)
+    most = 0
+    for n_wild, n_bugs in ((2, 1), (3, 0), (4, 0), (3, 1), (1, 2), (2, 2), (1, 3), (4, 3)):
+        natural = [4, 9, 14, 19][: 7 - n_wild - n_bugs]
+        natural += [24, 28, 32][: 7 - n_wild - n_bugs - len(natural)]
+        hand = np.array([*range(n_wild), *range(52, 52 + n_bugs), *natural], dtype=np.uint8)
+        word = tables.start + tables.card_word[hand].sum(dtype=np.uint64)
+        bits = np.bitwise_or.reduce(tables.card_bit[hand]) & tables.natural
+        places = (tables.state_row, tables.five_suited, tables.four_suited)
+        most = max(most, suited_paths(word, bits, *places, found))
+    assert most == MAX_SUITED_PATHS
+
+
+def test_the_path_of_the_ranks_does_not_depend_on_suits() -> None:
+    tables = tables_with_four(Deck(jokers=4))
+    hash_of = (tables.mixer, tables.mask, tables.row_bits, tables.row_start)
+    counts = counts_of(7)
+    rows = np.flatnonzero(
+        (counts[:, :N_RANKS] <= 4).all(axis=1) & (counts[:, WILD] <= 4) & (counts[:, BUG] == 0)
+    )
+    rng = np.random.default_rng(5)
+    for row in rng.choice(rows, 300, replace=False):
+        paths = set()
+        for _ in range(3):
+            hand = [
+                card
+                for rank in range(N_RANKS)
+                for card in 4 * rank + rng.choice(4, counts[row, rank], replace=False)
+            ]
+            hand += [*range(52, 52 + counts[row, WILD])]
+            word = tables.start + tables.card_word[hand].sum(dtype=np.uint64)
+            paths.add(int(rank_path(word, *hash_of)))
+        assert len(paths) == 1
+        assert paths == {int(layout(7).slots(np.array([[*symbols_of(counts[row])]]))[0])}
+
+
+def symbols_of(counts: np.ndarray) -> list[int]:
+    """Give the symbols of a multiset, sorted."""
+    return [symbol for symbol, n in enumerate(counts) for _ in range(n)]
+
+
+def test_the_state_of_a_hand_is_told_in_its_word() -> None:
+    tables = tables_with_four(DECKS["bugs and deuces"])
+    hand = np.array([0, 1, 52, 53, 54, 20, 24], dtype=np.uint8)
+    word = tables.start + tables.card_word[hand].sum(dtype=np.uint64)
+    assert int(word) >> STATE_SHIFT == 2 + 8 * 3
+    assert int(tables.state_row[int(word) >> STATE_SHIFT]) == 2 + 5 * 3
+
+
+# What is no hand
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_hands_are_no_mistake(size: int) -> None:
+    cards = np.zeros((0, size), dtype=np.uint8)
+    assert kernel_strengths(cards, load_ruleset("soko")).shape == (0, 1)
 
 
 @pytest.mark.parametrize("card", [FIRST_ID_TOO_HIGH, 63, 64, 120, 128, 255])
-@pytest.mark.parametrize("at", range(5))
-def test_a_number_that_is_no_card_is_refused_with_its_row(card: int, at: int) -> None:
-    bad = list(ROYAL)
-    bad[at] = card
-    assert first_bad_row([list(ROYAL), bad, bad], load_ruleset("soko")) == 1
+@pytest.mark.parametrize("size", SIZES)
+def test_a_number_that_is_no_card_is_refused_with_its_row(card: int, size: int) -> None:
+    good = list(ROYAL_SEVEN[:size])
+    for at in range(size):
+        bad = list(good)
+        bad[at] = card
+        assert first_bad_row([good, bad, bad], load_ruleset("soko")) == 1
 
 
-@given(hand=hands, one=st.integers(0, 4), other=st.integers(0, 4))
-def test_a_card_twice_is_refused_with_its_row(hand: list[int], one: int, other: int) -> None:
+@given(hand=some_hand(natural_cards), data=st.data())
+def test_a_card_twice_is_refused_with_its_row(hand: list[int], data: st.DataObject) -> None:
+    places = st.integers(0, len(hand) - 1)
+    one, other = data.draw(places, label="one"), data.draw(places, label="other")
     bad = [*hand]
     bad[one] = hand[other]
+    good = list(ROYAL_SEVEN[: len(hand)])
     expected = -1 if one == other else 2
-    assert first_bad_row([list(ROYAL), hand, bad], load_ruleset("soko")) == expected
+    assert first_bad_row([good, hand, bad], load_ruleset("soko")) == expected
+
+
+@pytest.mark.parametrize(
+    "deck_name", ["4 jokers", "bugs and deuces", "lowest, bugs, natural first", "everything"]
+)
+@given(data=st.data())
+@settings(max_examples=40)
+def test_a_wild_card_twice_is_refused_with_its_row(deck_name: str, data: st.DataObject) -> None:
+    deck = DECKS[deck_name]
+    hand = data.draw(some_hand(st.sampled_from(deck.cards.tolist())), label="hand")
+    wild = data.draw(st.sampled_from([52, *deck.wild]), label="wild")
+    one, other = data.draw(st.permutations(range(len(hand))), label="places")[:2]
+    bad = [*hand]
+    bad[one] = bad[other] = wild
+    assert first_bad_row([hand, bad], playing("skeet", deck)) == 1
 
 
 @pytest.mark.parametrize("card", [0, 51, *JOKERS])
-def test_one_card_five_times_is_refused(card: int) -> None:
-    assert first_bad_row([[card] * 5], load_ruleset("standard")) == 0
+@pytest.mark.parametrize("size", SIZES)
+def test_one_card_many_times_is_refused(card: int, size: int) -> None:
+    for deck_name in ("52", "4 jokers", "bugs and deuces"):
+        assert first_bad_row([[card] * size], playing("standard", DECKS[deck_name])) == 0
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-@given(hand=hands, at=st.integers(0, 4), joker=st.sampled_from(JOKERS))
-def test_a_joker_is_refused_with_its_row(name: str, hand: list[int], at: int, joker: int) -> None:
+@given(hand=some_hand(natural_cards), joker=st.sampled_from(JOKERS), data=st.data())
+@settings(max_examples=40)
+def test_a_joker_is_refused_with_its_row_where_the_deck_has_none(
+    name: str, hand: list[int], joker: int, data: st.DataObject
+) -> None:
     bad = [*hand]
-    bad[at] = joker
+    bad[data.draw(st.integers(0, len(hand) - 1), label="at")] = joker
     assert first_bad_row([hand, bad], load_ruleset(name)) == 1
+
+
+@pytest.mark.parametrize("jokers", range(5))
+@pytest.mark.parametrize("bug", ["", "orthodox", "special"])
+def test_as_many_jokers_as_the_deck_has_are_taken(jokers: int, bug: str) -> None:
+    deck = Deck(jokers=jokers, bug=bug if jokers else "")
+    taken = [
+        joker
+        for joker in JOKERS
+        if first_bad_row([[*ROYAL, joker, 7]], playing("soko", deck)) == -1
+    ]
+    assert taken == list(range(52, 52 + jokers))
 
 
 @pytest.mark.parametrize("joker", JOKERS)
@@ -157,17 +487,19 @@ def test_a_joker_with_four_of_a_suit_is_refused(name: str, joker: int) -> None:
     assert not accepted, accepted[:3]
 
 
-@pytest.mark.parametrize("at", range(5))
-def test_a_card_that_the_deck_lacks_is_refused_with_its_row(at: int) -> None:
+@pytest.mark.parametrize("size", SIZES)
+def test_a_card_that_the_deck_lacks_is_refused_with_its_row(size: int) -> None:
     ruleset = replace(load_ruleset("skeet"), deck=parse_deck("36"))
-    bad = list(ROYAL)
-    bad[at] = 15  # the five of spades; the deck begins with the sixes
-    assert first_bad_row([list(ROYAL), list(ROYAL), bad], ruleset) == 2
+    good = [*ROYAL, 16, 17][:size]
+    for at in range(size):
+        bad = list(good)
+        bad[at] = 15  # the five of spades; the deck begins with the sixes
+        assert first_bad_row([good, good, bad], ruleset) == 2
 
 
 def test_hands_before_a_bad_row_are_ranked_and_those_after_it_are_not() -> None:
     standard = load_ruleset("standard")
     cards = np.array([ROYAL, (0, 0, 1, 2, 3), ROYAL], dtype=np.uint8)
     strengths = np.zeros((3, 1), dtype=np.uint16)
-    rank_hands(cards, tables_of((standard,)), strengths)
+    rank_hands(cards, shape_of(5), tables_for((standard,), 5), strengths)
     assert strengths[:, 0].tolist() == [7_462, 0, 0]

@@ -1,101 +1,166 @@
 """Cards as words: sums name the multiset of ranks, and flags go up with enough cards of a suit."""
 
-from itertools import combinations_with_replacement
+from functools import lru_cache
+from itertools import combinations_with_replacement, pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pokersim.cards import FIRST_JOKER, MAX_JOKERS
+from pokersim.kernels.rank import rank_path
 from pokersim.packing import (
     KEY_MASK,
-    MAX_SIZE,
-    RANK_KEYS,
+    N_WORDS,
+    STATE_BITS,
+    STATE_MASK,
+    STATE_SHIFT,
     SUIT_FLAGS,
-    WILD_KEY,
-    Slots,
+    Layout,
     card_words,
-    keys_of,
-    slots,
+    layout,
+    sizes,
     start_word,
+    wild_word,
 )
-from pokersim.tables import four_index, paths
+from pokersim.rules.deck import Deck
+from pokersim.tables import States
 
-WILD = 13
-N_MULTISETS = 14 + 105 + 560 + 2_380 + 8_555
-"""One to five of thirteen ranks, each four times at most, and of a wild card."""
+WILD, BUG = 13, 14
+BUG_CARD = FIRST_JOKER
+
+# Hands of up to five cards, of six and seven; in a deck of wild cards or bugs, and of both.
+LAYOUTS = [(5, False), (5, True), (7, False), (7, True)]
+N_MULTISETS = {(5, False): 11_614, (5, True): 15_489, (7, False): 103_105, (7, True): 153_150}
+"""Of thirteen ranks, each four times at most, of wild cards, and of at most four bugs."""
+
+MOST_EMPTY = {(5, False): 1 / 5, (5, True): 1 / 6, (7, False): 1 / 3, (7, True): 1 / 4}
+"""Shares of the slots: fuller would be smaller, and takes longer to lay out."""
+
+FULL_DECK = Deck(jokers=MAX_JOKERS).cards
+
+layouts = pytest.mark.parametrize(("largest", "both"), LAYOUTS)
 
 
-def multisets() -> list[tuple[int, ...]]:
-    """Give every multiset of one to five symbols, written without the help of the package."""
+def multisets(size: int, both: bool) -> list[tuple[int, ...]]:
+    """Give every multiset of so many symbols, written without the help of the package."""
     return [
         drawn
-        for size in range(1, 6)
-        for drawn in combinations_with_replacement(range(14), size)
-        if all(drawn.count(rank) <= 4 for rank in range(13))
+        for drawn in combinations_with_replacement(range(15 if both else 14), size)
+        if all(drawn.count(rank) <= 4 for rank in range(13)) and drawn.count(BUG) <= MAX_JOKERS
     ]
 
 
-def packed(symbols: tuple[int, ...]) -> int:
-    """Add the words of cards, each of the next suit, behind the start of a hand."""
-    words = card_words()
-    held = [52 if symbol == WILD else 4 * symbol + i % 4 for i, symbol in enumerate(symbols)]
-    return start_word(len(symbols), 5) + sum(int(words[card]) for card in held)
+@lru_cache(maxsize=4)
+def by_size(largest: int, both: bool) -> dict[int, np.ndarray]:
+    """Give ``int8[n, size]``: all multisets of a layout, by size."""
+    return {size: np.array(multisets(size, both), dtype=np.int8) for size in sizes(largest)}
 
 
-def all_keys() -> np.ndarray:
-    return np.array([packed(symbols) & KEY_MASK for symbols in multisets()])
+@lru_cache(maxsize=4)
+def all_keys(largest: int, both: bool) -> np.ndarray:
+    """Give the keys of all multisets."""
+    keys = [layout(largest, both).keys(drawn) for drawn in by_size(largest, both).values()]
+    return np.concatenate(keys)
 
 
-def test_there_are_so_many_multisets() -> None:
-    assert len(multisets()) == N_MULTISETS
+@lru_cache(maxsize=4)
+def all_slots(largest: int, both: bool) -> np.ndarray:
+    """Give the slots of all multisets."""
+    slots = [layout(largest, both).slots(drawn) for drawn in by_size(largest, both).values()]
+    return np.concatenate(slots)
 
 
-def test_every_multiset_has_a_key_of_its_own() -> None:
-    assert len(np.unique(all_keys())) == N_MULTISETS
+def words_of(drawn: np.ndarray, own: Layout) -> np.ndarray:
+    """Give ``uint64[n]``: the sums of the words of cards, each of the next suit, from the start."""
+    cards = card_words(own, FULL_DECK, bug=True)[0]
+    position = np.arange(drawn.shape[1])
+    ids = np.where(drawn < WILD, 4 * drawn.astype(np.int64) + position % 4, BUG_CARD)
+    words = np.where(drawn == WILD, np.uint64(wild_word(own)), cards[ids])
+    start = np.uint64(start_word(own, drawn.shape[1], 5))
+    return np.asarray(start + words.sum(axis=1, dtype=np.uint64))
 
 
-def test_every_key_has_a_slot_of_its_own() -> None:
-    assert len(np.unique(slots().of(all_keys()))) == N_MULTISETS
+@layouts
+def test_there_are_so_many_multisets(largest: int, both: bool) -> None:
+    assert len(all_keys(largest, both)) == N_MULTISETS[largest, both]
 
 
-def test_no_key_has_slot_zero() -> None:
-    assert slots().of(all_keys()).min() > 0
+@layouts
+def test_every_multiset_has_a_key_of_its_own(largest: int, both: bool) -> None:
+    assert len(np.unique(all_keys(largest, both))) == N_MULTISETS[largest, both]
 
 
-def test_every_slot_is_inside_the_table() -> None:
-    assert slots().of(all_keys()).max() < slots().n
+@layouts
+def test_every_multiset_has_a_slot_of_its_own(largest: int, both: bool) -> None:
+    assert len(np.unique(all_slots(largest, both))) == N_MULTISETS[largest, both]
 
 
-@given(st.integers(0, KEY_MASK >> 9))
-def test_no_key_at_all_leads_out_of_the_table(key: int) -> None:
-    last = len(slots().row_start) * 128 - 1
-    assert 0 <= slots().of(np.array([min(key, last)]))[0] < slots().n
+@layouts
+def test_no_multiset_has_slot_zero(largest: int, both: bool) -> None:
+    assert all_slots(largest, both).min() > 0
 
 
-def test_at_most_one_slot_in_eight_is_empty() -> None:
-    assert slots().n <= N_MULTISETS * 8 / 7
+@layouts
+def test_the_last_slot_is_a_multiset(largest: int, both: bool) -> None:
+    assert all_slots(largest, both).max() == layout(largest, both).n_slots - 1
 
 
-def test_the_slots_do_not_depend_on_chance() -> None:
-    again: Slots = slots.__wrapped__()
-    assert again.n == slots().n
-    assert again.row_start.tolist() == slots().row_start.tolist()
+@layouts
+def test_at_most_so_many_slots_are_empty(largest: int, both: bool) -> None:
+    n_slots = layout(largest, both).n_slots
+    assert (n_slots - N_MULTISETS[largest, both]) / n_slots < MOST_EMPTY[largest, both]
 
 
-@pytest.mark.parametrize("size", range(1, MAX_SIZE + 1))
-def test_keys_of_rank_counts_are_those_of_the_cards(size: int) -> None:
-    natural = [drawn for drawn in multisets() if len(drawn) == size and WILD not in drawn]
-    counts = np.array([np.bincount(drawn, minlength=13) for drawn in natural], dtype=np.int8)
-    assert keys_of(counts, size).tolist() == [packed(drawn) & KEY_MASK for drawn in natural]
+@layouts
+def test_the_slots_do_not_depend_on_chance(largest: int, both: bool) -> None:
+    again, before = layout.__wrapped__(largest, both), layout(largest, both)
+    assert again._replace(row_start=before.row_start) == before
+    assert np.array_equal(again.row_start, before.row_start)
 
 
-def test_a_key_never_reaches_the_suit_counters() -> None:
-    assert all_keys().max() < KEY_MASK
+@layouts
+def test_mixing_loses_nothing_of_a_key(largest: int, both: bool) -> None:
+    own, keys = layout(largest, both), all_keys(largest, both)
+    mixed = keys * own.mixer & own.mask
+    back = pow(own.mixer, -1, own.mask + 1)
+    assert [int(m) * back & own.mask for m in mixed[::101]] == keys[::101].tolist()
 
 
-def test_wild_and_rank_keys_ascend() -> None:
-    assert [*RANK_KEYS, WILD_KEY] == sorted({*RANK_KEYS, WILD_KEY})
+@layouts
+def test_a_key_never_reaches_the_suit_counters(largest: int, both: bool) -> None:
+    assert all_keys(largest, both).max() <= layout(largest, both).mask <= KEY_MASK
+
+
+@layouts
+def test_a_product_of_a_key_never_runs_over_the_word(largest: int, both: bool) -> None:
+    assert int(all_keys(largest, both).max()) * layout(largest, both).mixer < 2**63
+
+
+@layouts
+def test_keys_of_symbols_are_those_of_the_cards(largest: int, both: bool) -> None:
+    own = layout(largest, both)
+    for drawn in by_size(largest, both).values():
+        keys = words_of(drawn, own) & np.uint64(KEY_MASK)
+        assert np.array_equal(keys, own.keys(drawn).astype(np.uint64))
+
+
+@layouts
+def test_the_kernel_finds_the_slots(largest: int, both: bool) -> None:
+    own = layout(largest, both)
+    numbers = (np.uint64(own.mixer), np.uint64(own.mask), np.uint64(own.row_bits))
+    for drawn in by_size(largest, both).values():
+        some = drawn[::37]
+        found = [rank_path(word, *numbers, own.row_start) for word in words_of(some, own)]
+        assert found == own.slots(some).tolist()
+
+
+@layouts
+def test_numbers_of_symbols_ascend(largest: int, both: bool) -> None:
+    *ranks, wild, bug = layout(largest, both).numbers
+    assert all(one < other for one, other in pairwise([*ranks, wild]))
+    assert (bug > wild) if both else (bug == wild)
 
 
 def flags(word: int) -> list[bool]:
@@ -105,41 +170,91 @@ def flags(word: int) -> list[bool]:
 
 @pytest.mark.parametrize("enough", [4, 5])
 @pytest.mark.parametrize("suit", range(4))
+@pytest.mark.parametrize("size", [5, 6, 7])
 def test_a_flag_goes_up_with_enough_cards_of_the_suit_and_not_before(
-    enough: int, suit: int
+    size: int, suit: int, enough: int
 ) -> None:
-    word = start_word(5, enough)
+    own = layout(5 if size == 5 else 7)
+    words = card_words(own, FULL_DECK)[0]
+    word = start_word(own, size, enough)
     up = []
-    for rank in range(5):
-        word += int(card_words()[4 * rank + suit])
+    for rank in range(size):
+        word += int(words[4 * rank + suit])
         up.append([s for s in range(4) if flags(word)[s]])
-    assert up == [[suit] if n >= enough else [] for n in range(1, 6)]
+    assert up == [[suit] if n >= enough else [] for n in range(1, size + 1)]
 
 
+@pytest.mark.parametrize("bug", [False, True])
 @pytest.mark.parametrize("enough", [4, 5])
-@given(st.lists(st.integers(0, 55), min_size=1, max_size=5, unique=True))
+@given(st.lists(st.integers(0, 55), min_size=1, max_size=7, unique=True))
 def test_flags_are_up_for_the_suits_with_enough_cards_wild_ones_counted(
-    enough: int, hand: list[int]
+    enough: int, bug: bool, hand: list[int]
 ) -> None:
-    word = start_word(len(hand), enough) + sum(int(card_words()[card]) for card in hand)
-    held = [sum(card >= 52 or card % 4 == suit for card in hand) for suit in range(4)]
+    own = layout(5 if len(hand) <= 5 else 7, both=True)
+    words = card_words(own, FULL_DECK, wild=(0, 13), bug=bug)[0]
+    word = start_word(own, len(hand), enough) + sum(int(words[card]) for card in hand)
+    held = [
+        sum(card >= 52 or card in (0, 13) or card % 4 == suit for card in hand) for suit in range(4)
+    ]
     assert flags(word) == [n >= enough for n in held]
 
 
-def test_no_suit_counter_runs_over_into_the_next() -> None:
-    word = start_word(5, 4) + 5 * int(card_words()[52])
-    assert [word >> (32 + 4 * suit) & 0xF for suit in range(4)] == [9] * 4
-    assert word >> 48 == 0
+@given(st.lists(st.integers(0, 55), min_size=1, max_size=7, unique=True))
+def test_wild_cards_and_bugs_are_counted_apart(hand: list[int]) -> None:
+    own = layout(5 if len(hand) <= 5 else 7, both=True)
+    deuces = (0, 1, 2, 3)
+    words = card_words(own, FULL_DECK, deuces, bug=True)[0]
+    word = start_word(own, len(hand), 5) + sum(int(words[card]) for card in hand)
+    state = word >> STATE_SHIFT
+    n_wild, n_bugs = sum(card < 4 for card in hand), sum(card >= 52 for card in hand)
+    assert state == n_wild + (n_bugs << STATE_BITS)
 
 
-def test_the_four_jokers_are_alike() -> None:
-    assert len(set(card_words()[52:].tolist())) == 1
+@pytest.mark.parametrize(("size", "largest"), [(5, 5), (6, 7), (7, 7)])
+def test_no_suit_counter_runs_over_into_the_next(size: int, largest: int) -> None:
+    own = layout(largest)
+    word = start_word(own, size, 4) + size * wild_word(own)
+    assert [word >> (32 + 4 * suit) & 0xF for suit in range(4)] == [4 + size] * 4
+    assert word >> STATE_SHIFT == size
 
 
-def test_sets_of_four_ranks_are_numbered_without_gaps() -> None:
-    four = [mask for mask in range(8192) if mask.bit_count() == 4]
-    assert four_index()[four].tolist() == list(range(715))
+@pytest.mark.parametrize(("n_wild", "n_bugs"), [(0, 0), (2, 0), (0, 4), (7, 4), (3, 2)])
+def test_states_are_numbered_without_gaps(n_wild: int, n_bugs: int) -> None:
+    states = States(n_wild, n_bugs)
+    rows = states.rows()
+    inside = [
+        wild + (bugs << STATE_BITS) for bugs in range(n_bugs + 1) for wild in range(n_wild + 1)
+    ]
+    assert sorted(rows[inside].tolist()) == list(range(states.n))
+    assert len(rows) == STATE_MASK + 1
 
 
-def test_the_paths_of_ranks_of_five_and_of_four_suited_cards_lie_side_by_side() -> None:
-    assert paths() == (slots().n, slots().n + 8192, slots().n + 8192 + 715 * 13)
+@pytest.mark.parametrize("bug", [False, True])
+def test_the_four_jokers_are_alike(bug: bool) -> None:
+    jokers = card_words(layout(5, both=True), FULL_DECK, bug=bug)[0][FIRST_JOKER:]
+    assert len(set(jokers.tolist())) == 1
+
+
+def test_jokers_are_wild_cards_unless_they_are_bugs() -> None:
+    own = layout(7, both=True)
+    words = [card_words(own, FULL_DECK, wild=(0,), bug=bug)[0] for bug in (False, True)]
+    assert int(words[0][0]) == int(words[0][FIRST_JOKER]) == int(words[1][0]) == wild_word(own)
+    assert int(words[1][FIRST_JOKER]) != wild_word(own)
+
+
+@given(st.sets(st.integers(0, 51)), st.integers(0, MAX_JOKERS))
+def test_the_word_of_a_card_that_the_deck_has_not_is_zero(held: set[int], jokers: int) -> None:
+    cards = np.array([*sorted(held), *range(52, 52 + jokers)], dtype=np.uint8)
+    words = card_words(layout(5), cards, wild=tuple(sorted(held)[:2]))[0]
+    assert np.flatnonzero(words).tolist() == cards.tolist()
+
+
+def test_every_card_has_a_bit_of_its_own_and_a_suit_thirteen_in_a_row() -> None:
+    bits = [int(bit) for bit in card_words(layout(5), FULL_DECK)[1]]
+    assert bits[:52] == [1 << (13 * (card % 4) + card // 4) for card in range(52)]
+    assert bits[52:] == [1 << joker for joker in range(52, N_WORDS)]
+
+
+def test_bits_do_not_depend_on_what_is_wild() -> None:
+    plain = card_words(layout(7), FULL_DECK)[1]
+    assert np.array_equal(card_words(layout(7, both=True), FULL_DECK, (0, 1), bug=True)[1], plain)

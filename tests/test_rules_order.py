@@ -14,13 +14,12 @@ from rules_helpers import (
 )
 
 from pokersim.kernels import rank as kernels
-from pokersim.packing import SUIT_FLAGS
 from pokersim.rules.classes import HandClasses, classes_of, hand_classes
-from pokersim.rules.compiler import Ranking, compile_ruleset, rank_tables, showing_strengths
+from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.loader import load_ruleset, shipped_names
+from pokersim.rules.scatter import rank_tables, showing_keys
 from pokersim.studies.frequency import count_frequencies
 from pokersim.studies.rank import rank_hands
-from pokersim.tables import RankTables
 
 every_ruleset = pytest.mark.parametrize("name", shipped_names())
 
@@ -128,7 +127,7 @@ def test_the_order_of_the_cards_changes_no_strength(name: str) -> None:
 def test_rulesets_ranked_side_by_side_keep_their_strengths() -> None:
     tables = rank_tables([compiled(name) for name in shipped_names()])
     strengths = np.zeros((len(verdicts().hands), len(shipped_names())), dtype=np.uint16)
-    kernels.rank_hands(verdicts().hands, tables, strengths)
+    kernels.rank_hands(verdicts().hands, kernels.shape_of(5), tables, strengths)
     wrong = [
         name
         for column, name in zip(strengths.T, shipped_names(), strict=True)
@@ -168,7 +167,7 @@ def shown_key(name: str, counts: list[int], suited: bool) -> tuple[int, ...]:
 
 def shown_oracle(name: str, classes: HandClasses) -> np.ndarray:
     """Return ``int64[n]``: showing hands in the slow order, from 1."""
-    suited = (classes.n_suited == 4).tolist()
+    suited = ((classes.n_suited == 4) & (classes.n_natural == 4)).tolist()
     keys = [
         shown_key(name, counts, is_suited)
         for counts, is_suited in zip(classes.counts.tolist(), suited, strict=True)
@@ -177,7 +176,22 @@ def shown_oracle(name: str, classes: HandClasses) -> np.ndarray:
     return np.array([place[key] for key in keys])
 
 
-every_size = pytest.mark.parametrize(("size", "n"), [(1, 13), (2, 91), (3, 455), (4, 1820 + 715)])
+# All ranks; all of a suit; from three cards on also all but one of a suit.
+every_size = pytest.mark.parametrize(
+    ("size", "n"),
+    [
+        (1, 13 + 13),
+        (2, 91 + 78),
+        (3, 455 + 286 + 78 * 13),
+        (4, 1820 + 715 + 286 * 13),
+    ],
+)
+
+
+def showing_strengths(ranking: Ranking, size: int) -> tuple[HandClasses, np.ndarray]:
+    """Give all classes of so many cards in sight, and their strengths from 1."""
+    classes = hand_classes(size, tuple(range(13)))
+    return classes, np.unique(showing_keys(ranking, classes), return_inverse=True)[1] + 1
 
 
 @every_size
@@ -196,7 +210,9 @@ def test_suits_of_four_cards_show_nothing_where_there_is_no_four_flush() -> None
     classes, strengths = showing_strengths(compiled("skeet-flushes"), 4)
     without = showing_strengths(compiled("cats-and-dogs-flushes"), 4)[1]
     suited = classes.n_suited == 4
-    plain = {bytes(c): s for c, s in zip(classes.counts[~suited], without[~suited], strict=True)}
+    unsuited = classes.n_suited == 0
+    rows = zip(classes.counts[unsuited], without[unsuited], strict=True)
+    plain = {bytes(counts): strength for counts, strength in rows}
     twins = [plain[bytes(counts)] for counts in classes.counts[suited]]
     assert without[suited].tolist() == twins
     assert (strengths[suited] != twins).all()
@@ -206,28 +222,23 @@ def test_suits_of_four_cards_show_nothing_where_there_is_no_four_flush() -> None
 @pytest.mark.parametrize("name", ["standard", "skeet-flushes", "soko"])
 def test_packed_showing_hands_have_the_strengths_of_the_compiler(name: str, size: int) -> None:
     classes, strengths = showing_strengths(compiled(name), size)
-    tables = rank_tables([compiled(name)])
+    tables = rank_tables([compiled(name)], size)
     for first_suit in range(4):
-        found = [packed_strength(hand, tables) for hand in dealt(classes, first_suit)]
-        assert found == strengths.tolist(), first_suit
+        hands = np.array(dealt(classes, first_suit))
+        found = np.zeros((len(hands), 1), dtype=np.uint16)
+        assert kernels.rank_hands(hands, kernels.shape_of(size), tables, found) == -1
+        assert found[:, 0].tolist() == strengths.tolist(), first_suit
 
 
 def dealt(classes: HandClasses, first_suit: int) -> list[np.ndarray]:
-    """Give a hand ``uint8[size]`` of each class, one suit after the other unless it is suited."""
+    """Give a hand ``uint8[size]`` of each class: one suit for what shares one, else in turn."""
     hands = []
-    for counts, n_suited in zip(classes.counts.tolist(), classes.n_suited.tolist(), strict=True):
-        ranks = [rank for rank in range(13) for _ in range(counts[rank])]
-        step = 0 if n_suited else 1
-        suits = [(first_suit + step * i) % 4 for i in range(len(ranks))]
-        hands.append(np.array([4 * r + s for r, s in zip(ranks, suits, strict=True)], np.uint8))
+    for counts, mask in zip(classes.counts.tolist(), classes.suited.tolist(), strict=True):
+        cards: list[int] = []
+        for rank in range(13):
+            for copy in range(counts[rank]):
+                own = mask >> rank & 1 and copy == 0
+                step = 0 if own else 1 + copy if mask else len(cards)
+                cards.append(4 * rank + (first_suit + step) % 4)
+        hands.append(np.array(cards, np.uint8))
     return hands
-
-
-def packed_strength(hand: np.ndarray, tables: RankTables) -> int:
-    """Add the words of a hand's cards and look along its paths, as the kernel for five does."""
-    packed = tables.start[len(hand)] + tables.card_word[hand].sum()
-    strength = tables.values[kernels.rank_path(packed, tables.row_start), 0]
-    if packed & np.uint64(SUIT_FLAGS):
-        path = kernels.suited_path(packed, hand, 0, len(hand), tables.four_index)
-        strength = max(strength, tables.values[path, 0])
-    return int(strength)

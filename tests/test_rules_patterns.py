@@ -347,9 +347,8 @@ def test_a_pattern_matches_a_hand_and_not_another(pattern: str, hand: str, other
 
 def told(run: Run, deck: str) -> str:
     """Write the runs of a deck, lowest first, the leading rank first."""
-    ranks = parse_deck(deck).ranks
     written = []
-    for mask, lead in runs(run, ranks):
+    for mask, lead in runs(run, parse_deck(deck).line):
         others = [RANKS[r] for r in range(12, -1, -1) if mask >> r & 1 and r != lead]
         written.append(RANKS[lead] + "".join(others))
     return " ".join(written)

@@ -4,20 +4,30 @@ import signal
 import threading
 import tracemalloc
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from kernel_helpers import DECKS, playing
 
-from pokersim.rules.loader import load_ruleset
+from pokersim.rules import cache
 from pokersim.runs.execute import AHEAD, Run
 from pokersim.runs.plan import Chunk, chunks
 from pokersim.studies.showdown import ShowdownJob
 
 CHUNK_DEALS = 10
+
+
+@pytest.fixture(autouse=True, scope="module")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the tables of these tests apart from the user's."""
+    folder = tmp_path_factory.mktemp("tables")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cache, "_folder", lambda: folder)
+        yield
 
 
 class Seen(NamedTuple):
@@ -143,10 +153,19 @@ def test_chunks_that_end_out_of_order_are_added_in_order() -> None:
     assert (job.counted[0], seen) == (1, [of_first(4, n)[0] for n in (10, 20, 30, 40)])
 
 
+def showdowns(deck_name: str, n_cards: int, n_players: int, seed: int) -> ShowdownJob:
+    """Give a job that needs no tables from the disk where it deals five cards."""
+    rulesets = tuple(playing(name, DECKS[deck_name]) for name in ("standard", "soko"))
+    return ShowdownJob(rulesets, n_players, seed, n_cards)
+
+
+JOBS = [("52", 5), ("2 jokers", 7), ("bugs and deuces", 5), ("lowest", 5)]
+
+
 @pytest.mark.parametrize("n_threads", [2, 3])
-def test_threads_change_no_count_of_showdowns(n_threads: int) -> None:
-    job = ShowdownJob((load_ruleset("standard"), load_ruleset("soko")), 2, seed=4)
-    small = SmallChunks(job)
+@pytest.mark.parametrize(("deck_name", "n_cards"), JOBS)
+def test_threads_change_no_count_of_showdowns(deck_name: str, n_cards: int, n_threads: int) -> None:
+    small = SmallChunks(showdowns(deck_name, n_cards, n_players=2, seed=4))
     n_deals = 20 * SmallChunks.chunk_deals + 17
     alone, together = Run(small, n_deals), Run(small, n_deals)
     assert sum(alone.steps()) == sum(together.steps(n_threads)) == n_deals
@@ -163,8 +182,11 @@ class SmallChunks:
         self.count_chunk = job.count_chunk
 
 
-def test_the_first_deals_of_a_chunk_do_not_depend_on_its_length() -> None:
-    job = ShowdownJob((load_ruleset("standard"), load_ruleset("soko")), 3, seed=5)
+@pytest.mark.parametrize(("deck_name", "n_cards"), JOBS)
+def test_the_first_deals_of_a_chunk_do_not_depend_on_its_length(
+    deck_name: str, n_cards: int
+) -> None:
+    job = showdowns(deck_name, n_cards, n_players=3, seed=5)
     lengths = [1, 2, 3, 255, 256, 257, 600]
     counted = [job.count_chunk(0, n_deals) for n_deals in lengths]
     grown = [
@@ -198,13 +220,21 @@ def test_a_run_that_has_enough_counts_few_chunks_too_many(n_threads: int) -> Non
 
 
 def test_chunks_not_yet_begun_are_not_counted_when_there_is_enough() -> None:
-    release = threading.Event()
+    begun, release = threading.Semaphore(0), threading.Event()
     timer = threading.Timer(0.5, release.set)
-    job = FakeJob(10, before=lambda number: number and release.wait(timeout=60))
+
+    def before(number: int) -> None:
+        if number:
+            begun.release()
+            release.wait(timeout=60)
 
     def enough(counts: Seen) -> bool:
+        for _ in range(2):
+            begun.acquire(timeout=60)
         timer.start()
         return True
+
+    job = FakeJob(10, before)
 
     # Two threads hold the second and the third chunk; the fourth is handed out, not begun.
     list(Run(job, 95, enough).steps(2))
@@ -250,6 +280,80 @@ def test_an_interrupt_from_the_keyboard_leaves_whole_chunks(n_threads: int) -> N
     with pytest.raises(KeyboardInterrupt):
         list(run.steps(n_threads))
     assert as_lists(run.counts) == of_first(1_000, run.done)
+
+
+# A run that is taken up again
+
+
+@pytest.mark.parametrize("n_threads", [1, 2, 3])
+@pytest.mark.parametrize("n_steps", [1, 3, 9])
+def test_a_run_interrupted_goes_on_where_it_was(n_steps: int, n_threads: int) -> None:
+    run = Run(FakeJob(10), 95)
+    with pytest.raises(KeyboardInterrupt):
+        _interrupt_after(n_steps, run.steps(n_threads))
+    assert list(run.steps(n_threads)) == [10] * (9 - n_steps) + [5]
+    assert (run.done, as_lists(run.counts)) == (95, of_first(10, 95))
+
+
+@pytest.mark.parametrize("n_threads", [1, 2, 3])
+def test_a_run_interrupted_many_times_ends_with_the_counts_of_one_go(n_threads: int) -> None:
+    run = Run(FakeJob(10), 95)
+    for _ in range(10):
+        next(run.steps(n_threads))
+    assert (run.done, as_lists(run.counts)) == (95, of_first(10, 95))
+
+
+@pytest.mark.parametrize("n_threads", [1, 2, 3])
+def test_a_run_goes_on_after_a_chunk_that_failed_once(n_threads: int) -> None:
+    fails = iter([True])
+
+    def fail_once(number: int) -> None:
+        if number == 4 and next(fails, False):
+            raise MemoryError
+
+    run = Run(FakeJob(10, before=fail_once), 95)
+    with pytest.raises(MemoryError):
+        list(run.steps(n_threads))
+    assert list(run.steps(n_threads)) == [10, 10, 10, 10, 10, 5]
+    assert as_lists(run.counts) == of_first(10, 95)
+
+
+@pytest.mark.parametrize("n_threads", [1, 2, 3])
+@pytest.mark.parametrize("n_deals", [0, 5, 90, 95])
+def test_a_run_at_its_end_has_no_more_steps(n_deals: int, n_threads: int) -> None:
+    job = FakeJob(10)
+    run = finished(job, n_deals, n_threads)
+    n_counted = len(job.counted)
+    assert list(run.steps(n_threads)) == []
+    assert (len(job.counted), as_lists(run.counts)) == (n_counted, of_first(10, n_deals))
+
+
+@pytest.mark.parametrize("n_threads", [1, 2, 3])
+def test_a_run_that_had_enough_adds_a_chunk_when_asked_again(n_threads: int) -> None:
+    run = Run(FakeJob(10), 95, enough=lambda counts: True)
+    assert [list(run.steps(n_threads)) for _ in range(11)] == [[10]] * 9 + [[5], []]
+    assert as_lists(run.counts) == of_first(10, 95)
+
+
+def test_a_run_may_go_on_with_another_number_of_threads() -> None:
+    run = Run(FakeJob(10), 95)
+    for n_threads in (3, 1, 2):
+        list(islice(run.steps(n_threads), 3))
+    assert list(run.steps()) == [5]
+    assert as_lists(run.counts) == of_first(10, 95)
+
+
+@pytest.mark.parametrize("n_threads", [1, 2])
+def test_showdowns_taken_up_again_are_those_of_one_go(n_threads: int) -> None:
+    small = SmallChunks(showdowns("2 jokers", 7, n_players=2, seed=4))
+    at_once, by_pieces = Run(small, 5_500), Run(small, 5_500)
+    list(at_once.steps(n_threads))
+    for _ in range(6):
+        next(by_pieces.steps(n_threads))
+    assert all(np.array_equal(*pair) for pair in zip(at_once.counts, by_pieces.counts, strict=True))
+
+
+# Errors
 
 
 def failing(error: type[BaseException], at: int) -> Callable[[int], None]:

@@ -1,27 +1,31 @@
 """What simulated showdowns say: rows that add up, changes on the same deals, errors told truly."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 import pytest
+from kernel_helpers import DECKS, playing
 
 from pokersim.errors import InputError
+from pokersim.rules import cache
 from pokersim.rules.deck import parse_deck
 from pokersim.rules.loader import catalogue, load_ruleset, shipped_names
 from pokersim.rules.ruleset import Ruleset
 from pokersim.stats import wilson_interval
 from pokersim.studies.frequency import count_frequencies
-from pokersim.studies.showdown import CHUNK_DEALS, MAX_SEED, ShowdownJob
+from pokersim.studies.showdown import CHUNK_DEALS, MAX_DEALS, MAX_SEED, ShowdownJob
 from pokersim.studies.simulate import (
     GroupRow,
     TallyRow,
     change_rows,
     deals_needed,
     group_rows,
+    is_precise,
     rarest_half_width,
     rarest_places,
+    summarize,
     tally_rows,
 )
 from pokersim.tables import MAX_SPECIALS, ShowdownCounts
@@ -33,6 +37,15 @@ SKEET = load_ruleset("skeet")
 SOKO = load_ruleset("soko")
 ROYAL_FLUSH = catalogue()["royal-flush"]
 SHIPPED = tuple(load_ruleset(name) for name in shipped_names())
+
+
+@pytest.fixture(autouse=True, scope="module")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the tables of these tests apart from the user's."""
+    folder = tmp_path_factory.mktemp("tables")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cache, "_folder", lambda: folder)
+        yield
 
 
 @lru_cache
@@ -115,10 +128,81 @@ def test_a_short_deck_has_its_own_exact_values() -> None:
     assert {i: row.exact for i, row in dealt_of(rows, ruleset).items()} == expected
 
 
+WILD = [
+    ("2 jokers", 5),
+    ("bugs and deuces", 5),
+    ("lowest", 5),
+    ("hole", 5),
+    ("special bugs and jacks", 6),
+    ("36, all aces wild, bugs", 7),
+]
+
+
+@lru_cache
+def played_wild(deck_name: str, n_cards: int) -> tuple[ShowdownJob, ShowdownCounts]:
+    """Give a job with wild cards and the counts of a few deals of it."""
+    rulesets = tuple(playing(name, DECKS[deck_name]) for name in ("standard", "cats-and-dogs"))
+    job = ShowdownJob(rulesets, 3, seed=8, n_cards=n_cards)
+    return job, job.count_chunk(0, N_DEALS)
+
+
+@pytest.mark.parametrize(("deck_name", "n_cards"), WILD)
+def test_wild_cards_and_more_cards_have_their_own_exact_values(
+    deck_name: str, n_cards: int
+) -> None:
+    job, counts = played_wild(deck_name, n_cards)
+    rows = tally_rows(job, counts)
+    for ruleset in job.rulesets:
+        frequencies = count_frequencies(ruleset, n_cards)
+        expected = {f.combination.id: f.probability for f in frequencies}
+        assert {i: row.exact for i, row in dealt_of(rows, ruleset).items()} == expected
+
+
+@pytest.mark.parametrize(("deck_name", "n_cards"), WILD)
+def test_counts_with_wild_cards_are_near_the_exact_values(deck_name: str, n_cards: int) -> None:
+    job, counts = played_wild(deck_name, n_cards)
+    for row in tally_rows(job, counts, confidence=1 - 1e-6):
+        if row.exact is not None:
+            assert row.low <= row.exact <= row.high, row
+
+
+@pytest.mark.parametrize(("deck_name", "n_cards"), WILD)
+def test_groups_of_wild_hands_win_the_pots(deck_name: str, n_cards: int) -> None:
+    job, counts = played_wild(deck_name, n_cards)
+    orthodox = {combination.id for combination in job.rulesets[0].ranking}
+    for ruleset in job.rulesets:
+        rows = groups_of(group_rows(job, counts), ruleset)
+        won = [row.equity.outcome for group, row in rows.items() if group in orthodox]
+        assert sum(won) == pytest.approx(N_DEALS, abs=1e-6)
+
+
+@pytest.mark.parametrize(("deck_name", "n_cards"), WILD)
+def test_orthodox_groups_of_wild_hands_are_those_dealt_under_the_standard_ruleset(
+    deck_name: str, n_cards: int
+) -> None:
+    job, counts = played_wild(deck_name, n_cards)
+    groups = groups_of(group_rows(job, counts), job.rulesets[1])
+    dealt = dealt_of(tally_rows(job, counts), job.rulesets[0])
+    assert {i: groups[i].hands for i in dealt} == {i: row.count for i, row in dealt.items()}
+
+
 def test_winning_hands_are_better_than_hands_dealt() -> None:
     rows = tally_rows(*played((STANDARD,), 5))
     high_card = {row.stage: row.count / row.total for row in rows if "high" in row.combination.id}
     assert high_card["winner"] < high_card["dealt"]
+
+
+# All that a simulation says
+
+
+@pytest.mark.parametrize("n_players", [1, 3])
+def test_a_summary_holds_the_rows_of_all_questions(n_players: int) -> None:
+    job, counts = played((STANDARD, SKEET), n_players)
+    summary = summarize(job, counts, 0.9)
+    assert summary.tally == tally_rows(job, counts, 0.9)
+    assert summary.change == (change_rows(job, counts, 0.9) if n_players > 1 else [])
+    assert summary.group == (group_rows(job, counts) if n_players > 1 else [])
+    assert summary.half_width == rarest_half_width(job, counts, 0.9)
 
 
 # Changes
@@ -277,14 +361,63 @@ def test_the_rarest_combination_is_one_that_can_occur() -> None:
     assert job.rankings[0].ranking[rarest_places(job)[0]].id == "straight-flush"
 
 
-@pytest.mark.parametrize("precision", [1e-5, 1e-6])
-@pytest.mark.parametrize("n_players", [1, 2])
-def test_as_many_deals_as_are_needed_are_about_precise(n_players: int, precision: float) -> None:
-    job = ShowdownJob((STANDARD,), n_players, seed=8)
-    n_hands = n_players * deals_needed(job, precision, 0.99)
+PRECISE = [
+    ShowdownJob((STANDARD,), 1, seed=8),
+    ShowdownJob((STANDARD,), 2, seed=8),
+    ShowdownJob((SOKO, SKEET), 3, seed=8),
+    ShowdownJob((playing("standard", DECKS["2 jokers"]),), 2, seed=8),
+    ShowdownJob((playing("standard", DECKS["special bugs and jacks"]),), 2, seed=8, n_cards=6),
+]
+
+
+def expected_half_width(job: ShowdownJob, n_deals: int) -> float:
+    """Give the half width after so many deals that come out as their probabilities say."""
     counts = job.no_counts()
-    counts.dealt[0] = [round(f.probability * n_hands) for f in count_frequencies(STANDARD)]
-    assert rarest_half_width(job, counts, 0.99) == pytest.approx(precision, rel=0.2)
+    for r, ruleset in enumerate(job.rulesets):
+        shares = [f.probability for f in count_frequencies(ruleset, job.n_cards)]
+        n_hands = n_deals * job.n_players
+        counts.dealt[r, : len(shares)] = [round(share * n_hands) for share in shares]
+    return rarest_half_width(job, counts, 0.99)
+
+
+@pytest.mark.parametrize("precision", [1e-5, 1e-6, 1e-7])
+@pytest.mark.parametrize("job", PRECISE)
+def test_as_many_deals_as_are_needed_are_precise_and_a_chunk_less_are_not(
+    job: ShowdownJob, precision: float
+) -> None:
+    n_deals = deals_needed(job, precision, 0.99)
+    # The interval of few hands is a little wider than the rule of thumb that deals are told by.
+    assert expected_half_width(job, n_deals) < 1.1 * precision
+    if n_deals > CHUNK_DEALS:
+        assert expected_half_width(job, n_deals - CHUNK_DEALS) > 0.99 * precision
+
+
+@pytest.mark.parametrize("precision", [0.5, 1e-3, 1e-5, 1e-6])
+@pytest.mark.parametrize("job", PRECISE)
+def test_whole_chunks_are_needed_and_at_least_one(job: ShowdownJob, precision: float) -> None:
+    n_deals = deals_needed(job, precision, 0.95)
+    assert n_deals % CHUNK_DEALS == 0
+    assert n_deals >= CHUNK_DEALS
+
+
+@pytest.mark.parametrize("precision", [1e-12, 1e-200, 5e-324])
+def test_no_more_deals_are_needed_than_there_are(precision: float) -> None:
+    assert deals_needed(PRECISE[0], precision, 0.99) == MAX_DEALS
+
+
+def test_a_higher_confidence_takes_more_deals() -> None:
+    needed = [deals_needed(PRECISE[0], 1e-7, confidence) for confidence in (0.8, 0.95, 0.999)]
+    assert needed == sorted(set(needed))
+
+
+def test_a_run_is_precise_when_its_rarest_are() -> None:
+    job, counts = played((STANDARD, SKEET), 2)
+    width = rarest_half_width(job, counts, 0.9)
+    assert [is_precise(job, p, 0.9, counts) for p in (width * 0.99, width, width * 1.01)] == [
+        False,
+        True,
+        True,
+    ]
 
 
 def test_half_width_is_that_of_the_widest_interval_of_the_rarest() -> None:
@@ -301,17 +434,38 @@ def test_half_width_is_that_of_the_widest_interval_of_the_rarest() -> None:
 # Jobs that can't be played
 
 
-def refused(rulesets: Sequence[Ruleset], n_players: int, seed: int) -> str:
+def refused(rulesets: Sequence[Ruleset], n_players: int, seed: int, n_cards: int = 5) -> str:
     """Give the message with which a job is refused."""
     with pytest.raises(InputError) as caught:
-        ShowdownJob(tuple(rulesets), n_players, seed)
+        ShowdownJob(tuple(rulesets), n_players, seed, n_cards)
     return str(caught.value)
+
+
+@pytest.mark.parametrize("n_cards", [-1, 0, 4, 8, 52])
+def test_hands_of_other_sizes_than_five_to_seven_are_refused(n_cards: int) -> None:
+    message = refused([STANDARD], 1, 0, n_cards)
+    assert message == f"{n_cards} cards a hand: a hand is dealt 5, 6 or 7"
 
 
 @pytest.mark.parametrize(("deck", "most"), [("52", 10), ("36", 7), ("32", 6), ("9TJQKA", 4)])
 def test_as_many_players_as_the_deck_is_enough_for_can_play(deck: str, most: int) -> None:
     job = ShowdownJob((with_deck(STANDARD, deck),), most, seed=0)
     assert job.count_chunk(0, 100).dealt.sum() == 100 * most
+
+
+@pytest.mark.parametrize(
+    ("deck_name", "n_cards", "most"),
+    [("52", 6, 8), ("52", 7, 7), ("4 jokers", 7, 8), ("4 jokers", 6, 9), ("36", 7, 5)],
+)
+def test_more_cards_a_hand_are_enough_for_fewer_players(
+    deck_name: str, n_cards: int, most: int
+) -> None:
+    ruleset = playing("standard", DECKS[deck_name])
+    job = ShowdownJob((ruleset,), most, 0, n_cards)
+    assert job.count_chunk(0, 100).dealt.sum() == 100 * most
+    message = refused([ruleset], most + 1, 0, n_cards)
+    assert f"{most + 1} players need {(most + 1) * n_cards} cards" in message
+    assert f"enough for {most}" in message
 
 
 @pytest.mark.parametrize(("deck", "most"), [("36", 7), ("32", 6), ("9TJQKA", 4)])
@@ -329,6 +483,11 @@ def test_no_players_and_more_than_ten_are_refused(n_players: int) -> None:
 def test_rulesets_with_different_decks_are_refused() -> None:
     message = refused([STANDARD, with_deck(SOKO, "36")], 2, 0)
     assert "'standard' is played with 52 cards and 'soko' with 36" in message
+
+
+def test_rulesets_with_different_wild_cards_are_refused() -> None:
+    joker = playing("soko", DECKS["1 joker"])
+    assert "need one deck" in refused([STANDARD, joker], 2, 0)
 
 
 def test_a_ruleset_named_twice_is_refused() -> None:

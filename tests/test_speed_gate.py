@@ -11,13 +11,13 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from kernel_helpers import DECKS, playing, random_hands, tables_for
 
-from pokersim.kernels.rank import rank_hands
-from pokersim.packing import COLUMN_MASK, KEY_BITS, KEY_MASK, ROW_BITS, SUIT_BITS, SUIT_FLAG
+from pokersim.kernels.rank import rank_hands, shape_of
+from pokersim.packing import KEY_BITS, KEY_MASK, SUIT_BITS, SUIT_FLAG
 from pokersim.rules.loader import load_ruleset
-from pokersim.studies.rank import tables_of
 from pokersim.studies.showdown import ShowdownJob
-from pokersim.tables import RankTables, paths
+from pokersim.tables import RankTables
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT", "0") != "0", reason="plain Python is not fast"
@@ -47,11 +47,13 @@ def time_ratio(
 
 
 def plain_ranker(tables: RankTables) -> Callable[[list[list[int]]], list[int]]:
-    """Give a loop over lists that ranks by the same tables as the kernel."""
+    """Give a loop over lists that ranks natural hands by the same tables as the kernel."""
     card_word, row_start = tables.card_word.tolist(), tables.row_start.tolist()
-    values, start = tables.values[:, 0].tolist(), int(tables.start[5])
+    values, start = tables.values[:, 0].tolist(), int(tables.start)
+    mixer, mask, row_bits = int(tables.mixer), int(tables.mask), int(tables.row_bits)
+    column_mask = (1 << row_bits) - 1
     flags = [SUIT_FLAG << KEY_BITS + SUIT_BITS * suit for suit in range(4)]
-    five_suited = paths().five_suited
+    five_suited = int(tables.five_suited)
 
     def rank(hands: list[list[int]]) -> list[int]:
         strengths = []
@@ -59,40 +61,80 @@ def plain_ranker(tables: RankTables) -> Callable[[list[list[int]]], list[int]]:
             packed = start
             for card in hand:
                 packed += card_word[card]
-            key = packed & KEY_MASK
-            strength = values[row_start[key >> ROW_BITS] + (key & COLUMN_MASK)]
-            if any(packed & flag for flag in flags):
-                suited = five_suited
-                for card in hand:
-                    suited += 1 << card // 4
-                strength = max(strength, values[suited])
+            mixed = (packed & KEY_MASK) * mixer & mask
+            strength = values[row_start[mixed >> row_bits] + (mixed & column_mask)]
+            for suit in range(4):
+                if packed & flags[suit]:
+                    suited = five_suited
+                    for card in hand:
+                        if card % 4 == suit:
+                            suited += 1 << card // 4
+                    strength = max(strength, values[suited])
             strengths.append(strength)
         return strengths
 
     return rank
 
 
-@pytest.fixture(scope="module")
-def hands() -> np.ndarray:
-    """Return ``uint8[N_HANDS, 5]`` random hands."""
-    decks = np.tile(np.arange(52, dtype=np.uint8), (N_HANDS, 1))
-    return np.ascontiguousarray(np.random.default_rng(3).permuted(decks, axis=1)[:, :5])
+class Timed:
+    """Hands to be ranked under a ruleset.
+
+    Parameters
+    ----------
+    name, deck_name, size
+        The ruleset, what it is played with, and the cards of a hand.
+    """
+
+    def __init__(self, name: str, deck_name: str = "52", size: int = 5) -> None:
+        deck = DECKS[deck_name]
+        # Every second hand is drawn at random; the others are rich in wild cards and one suit.
+        self.cards = np.ascontiguousarray(random_hands(deck, size, 2 * N_HANDS, seed=3)[::2])
+        self.shape = shape_of(size)
+        self.tables = tables_for((playing(name, deck),), size)
+        self.strengths = np.zeros((N_HANDS, 1), dtype=np.uint16)
+
+    def rank(self) -> None:
+        """Rank them with the kernel."""
+        rank_hands(self.cards, self.shape, self.tables, self.strengths)
 
 
-def test_the_plain_loop_gives_the_same_strengths(hands: np.ndarray) -> None:
-    tables = tables_of((load_ruleset("standard"),))
-    strengths = np.zeros((len(hands), 1), dtype=np.uint16)
-    rank_hands(hands, tables, strengths)
-    assert plain_ranker(tables)(hands.tolist()) == strengths[:, 0].tolist()
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_the_plain_loop_gives_the_same_strengths(size: int) -> None:
+    hands = Timed("standard", size=size)
+    hands.rank()
+    assert plain_ranker(hands.tables)(hands.cards.tolist()) == hands.strengths[:, 0].tolist()
 
 
-def test_the_kernel_ranks_fifty_times_as_fast_as_a_plain_loop(hands: np.ndarray) -> None:
-    tables = tables_of((load_ruleset("standard"),))
-    strengths = np.zeros((len(hands), 1), dtype=np.uint16)
-    rank, rows = plain_ranker(tables), hands.tolist()
-    gate = 1 / 50
-    ratio = time_ratio(lambda: rank_hands(hands, tables, strengths), lambda: rank(rows), gate)
-    assert ratio < gate
+@pytest.mark.parametrize(("size", "times"), [(5, 50), (6, 35), (7, 35)])
+def test_the_kernel_ranks_many_times_as_fast_as_a_plain_loop(size: int, times: int) -> None:
+    hands = Timed("standard", size=size)
+    rank, rows = plain_ranker(hands.tables), hands.cards.tolist()
+    gate = 1 / times
+    assert time_ratio(hands.rank, lambda: rank(rows), gate) < gate
+
+
+@pytest.mark.parametrize("size", [5, 7])
+@pytest.mark.parametrize(
+    ("deck_name", "gate"), [("2 jokers", 1.3), ("deuces", 1.3), ("bugs and deuces", 1.6)]
+)
+def test_wild_cards_make_ranking_little_slower(deck_name: str, gate: float, size: int) -> None:
+    # More suits have enough cards where wild ones count for each: these paths are the cost.
+    wild, natural = Timed("standard", deck_name, size), Timed("standard", size=size)
+    assert time_ratio(wild.rank, natural.rank, gate) < gate
+
+
+@pytest.mark.parametrize("size", [5, 7])
+def test_four_flushes_are_ranked_at_half_the_speed_or_better(size: int) -> None:
+    gate = 2.0
+    four, five = Timed("four-flush", size=size), Timed("standard", size=size)
+    assert time_ratio(four.rank, five.rank, gate) < gate
+
+
+@pytest.mark.parametrize("deck_name", ["lowest", "hole"])
+def test_cards_wild_by_hand_make_ranking_at_most_five_times_slower(deck_name: str) -> None:
+    gate = 5.0
+    by_hand, natural = Timed("standard", deck_name, 7), Timed("standard", size=7)
+    assert time_ratio(by_hand.rank, natural.rank, gate) < gate
 
 
 @pytest.mark.parametrize("n_players", [1, 2, 6])

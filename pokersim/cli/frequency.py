@@ -60,6 +60,6 @@ def command(
 
 def _swapped(ruleset: Ruleset, names: str) -> Ruleset:
     parts = [part.strip() for part in names.split(",")]
-    if len(parts) != 2:
+    if len(parts) != 2 or parts[0] == parts[1]:
         raise InputError(f"--swap takes two combinations, like two-pair,three-of-a-kind: '{names}'")
     return swapped(ruleset, parts[0], parts[1])

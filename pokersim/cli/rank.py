@@ -90,7 +90,7 @@ def command(
 
 def _texts_of_hands(arguments: Sequence[str]) -> Sequence[str]:
     """Return a hand an argument, or cards alone as one hand: ``Kh Jd Td 9s 8c`` unquoted."""
-    if all(len(argument) <= len("10d") for argument in arguments):
+    if all(len(text) <= len("10d") or text.lower() == "joker" for text in arguments):
         return [" ".join(arguments)]
     return arguments
 
@@ -127,7 +127,7 @@ def _rank_file(
             )
     if said > MOST_LINES_SHOWN:
         message(f"Error: and {said - MOST_LINES_SHOWN:,} more lines of {shown} that are no hands")
-    summary = f"{counts.hands:,} hands ranked"
+    summary = "1 hand ranked" if counts.hands == 1 else f"{counts.hands:,} hands ranked"
     if counts.bad_lines:
         lines = (
             "1 line is no hand"

@@ -5,6 +5,7 @@ import numpy as np
 from pokersim.kernels.jit import kernel
 from pokersim.kernels.rank import (
     HOLE,
+    LOWEST,
     MAX_SUITED_PATHS,
     Shape,
     has_suit,
@@ -58,32 +59,24 @@ def next_choice(
 
 
 @kernel
-def count_by_hand(
+def count_holes(
     hand: np.uint64,
     natural: np.uint64,
     tables: RankTables,
     makes: np.ndarray,
-    by_path: np.ndarray,
     by_strength: np.ndarray,
     by_combination: np.ndarray,
     found: np.ndarray,
 ) -> None:
-    """Count a hand whose lowest cards are wild, or one whose hole card is: then once a card."""
+    """Count a hand whose hole card and its like are wild: once for each card that may be it."""
     state = (hand >> np.uint64(STATE_SHIFT)) & np.uint64(STATE_MASK)
     wild_already = np.int64(state & np.uint64(7)) + np.int64(state >> np.uint64(STATE_BITS))
-    hole = tables.by_hand == HOLE
     for card in range(-1, N_RANKS * N_SUITS):
-        times = np.int64(1)
+        times = wild_already if card < 0 else np.int64(1)
         own_hand, own = hand, natural
-        if card < 0:
-            times = wild_already if hole else np.int64(1)
-            if not hole:
-                own_hand, own = make_wild(
-                    hand, natural, np.int64(-1), tables.card_word, tables.wild_word
-                )
-        elif not hole or tables.card_bit[card] & natural == np.uint64(0):
-            continue
-        else:
+        if card >= 0:
+            if tables.card_bit[card] & natural == np.uint64(0):
+                continue
             own_hand, own = make_wild(
                 hand, natural, np.int64(card), tables.card_word, tables.wild_word
             )
@@ -138,7 +131,8 @@ def count_hands(
     mixer, mask, row_bits, row_start = tables.mixer, tables.mask, tables.row_bits, tables.row_start
     state_row = tables.state_row
     five_suited, four_suited = tables.five_suited, tables.four_suited
-    values = tables.values
+    values, by_hand = tables.values, tables.by_hand
+    card_word, wild_word = tables.card_word, tables.wild_word
     found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
     words, card_bits = tables.card_word[cards], tables.card_bit[cards]
     depth = len(shape) - 1
@@ -154,14 +148,15 @@ def count_hands(
         before, bits_before = hands[depth], bits[depth]
         for card in range(first, n):
             hand = before + words[card]
-            if tables.by_hand != 0:
-                own = bits_before | card_bits[card]
-                count_by_hand(hand, own, tables, makes, by_path, by_strength, by_combination, found)
+            own = bits_before | card_bits[card]
+            if by_hand == HOLE:
+                count_holes(hand, own, tables, makes, by_strength, by_combination, found)
                 continue
+            if by_hand == LOWEST:
+                hand, own = make_wild(hand, own, np.int64(-1), card_word, wild_word)
             path = rank_path(hand, mixer, mask, row_bits, row_start)
             if has_suit(hand):
                 strength, made = values[path, 0], makes[path]
-                own = bits_before | card_bits[card]
                 n_paths = suited_paths(hand, own, state_row, five_suited, four_suited, found)
                 for k in range(n_paths):
                     strength = max(strength, values[found[k], 0])

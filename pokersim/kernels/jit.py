@@ -71,8 +71,7 @@ _njit = numba.njit(nogil=True)
 def kernel(function: F) -> F:
     """Compile a function with Numba: no GIL, cached on disk, no hidden threads."""
     compiled = _njit(function)
-    # Plain Python (NUMBA_DISABLE_JIT) has no cache, and without a folder that can be written
-    # it is compiled anew each time.
+    # No folder can be written: it is compiled anew each time.  Or nothing is compiled at all.
     with suppress(RuntimeError, AttributeError):
         compiled.enable_caching()
     return cast("F", compiled)

@@ -39,12 +39,13 @@ _1 = np.uint64(1)
 _EVERY_SUIT = np.uint64(sum(1 << N_RANKS * suit for suit in range(N_SUITS)))
 LOWEST, HOLE = 1, 2
 
-# The number of the only bit of a word: a de Bruijn sequence, shifted, shows it in its top bits.
-_DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
-_TOP_SIX = np.uint64(58)
-_RANK_OF_BIT = np.zeros(64, dtype=np.uint8)
-for _bit in range(N_RANKS * N_SUITS):
-    _RANK_OF_BIT[(int(_DE_BRUIJN) << _bit) % 2**64 >> 58] = _bit % N_RANKS
+# The number of the only bit of 16: a de Bruijn sequence, shifted, shows it in its top four bits.
+_DE_BRUIJN = np.uint64(0x09AF)
+_TOP_FOUR = np.uint64(12)
+_FOUR_BITS = np.uint64(15)
+_RANK_OF_BIT = np.zeros(16, dtype=np.uint8)
+for _bit in range(16):
+    _RANK_OF_BIT[(int(_DE_BRUIJN) << _bit >> 12) & 15] = _bit
 
 
 def shape_of(size: int) -> Shape:
@@ -104,9 +105,12 @@ def suited_paths(
             if four_suited >= 0:
                 first = four_suited + at * N_FIFTHS
                 rest = bits ^ (mask << np.uint64(N_RANKS * suit))
+                rest |= rest >> np.uint64(2 * N_RANKS)
+                rest = (rest | (rest >> np.uint64(N_RANKS))) & _RANKS_MASK
                 while rest != _0:
                     lowest = rest & (~rest + _1)
-                    found[n] = first + np.int64(_RANK_OF_BIT[(lowest * _DE_BRUIJN) >> _TOP_SIX])
+                    place = ((lowest * _DE_BRUIJN) >> _TOP_FOUR) & _FOUR_BITS
+                    found[n] = first + np.int64(_RANK_OF_BIT[place])
                     n += 1
                     rest ^= lowest
                 if state & _WILD_MASK != _0:

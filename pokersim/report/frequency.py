@@ -37,9 +37,11 @@ def frequency_report(
         view = _side_by_side(title, frequencies, language)
     decks = sorted({ruleset.deck.name for ruleset in rulesets})
     best = "" if n_cards == 5 else ", the best five cards of each"
-    said = (f"Exact: every hand of the deck ({'; '.join(decks)}) is counted{best}.", *notes)
+    said = [f"Exact: every hand of the deck ({'; '.join(decks)}) is counted{best}.", *notes]
+    if any(ruleset.deck.by_hand == "hole" for ruleset in rulesets):
+        said.append("A hand is counted once for each of its cards that may be the hole card.")
     about = meta("frequency", rulesets, method="exact", cards=n_cards)
-    return Report(about, (data,), (view,), said)
+    return Report(about, (data,), (view,), tuple(said))
 
 
 def _row(f: Frequency, language: str) -> dict[str, object]:

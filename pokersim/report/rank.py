@@ -181,4 +181,7 @@ def _reasons(explanation: Explanation, language: str) -> list[dict[str, object]]
 def _reasons_view(explanation: Explanation, language: str) -> Table:
     rank = explanation.rank
     title = f"{rank.hand} counts as {rank.combination.label(language)} under {rank.ruleset.name}"
-    return Table("explain", title, _EXPLAIN[3:], _reasons(explanation, language))
+    rows = _reasons(explanation, language)
+    wild = any(row["reads_as"] for row in rows)
+    columns = [column for column in _EXPLAIN[3:] if wild or column.field != "reads_as"]
+    return Table("explain", title, columns, rows)

@@ -73,9 +73,10 @@ def card_report(
     columns = [next(c for c in _CARD if c.field == field) for field in _ON_THE_TABLE]
     about = f"{ruleset.title(language)}: {ruleset.about}".rstrip(": ")
     view = Table("card", about, columns, rows)
+    wild = f" ({ruleset.deck.name})" if ruleset.deck.has_wild else ""
     said = (
         about,
-        f"Odds are exact: of all {total:,} hands of {ruleset.deck.n_cards} cards.",
+        f"Odds are exact: of all {total:,} hands of {ruleset.deck.n_cards} cards{wild}.",
         *([f"Source: {ruleset.source}"] if ruleset.source else []),
         *notes,
     )

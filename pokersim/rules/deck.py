@@ -61,7 +61,7 @@ class Deck:
     def name(self) -> str:
         """The pack and its wild cards, ``52``, ``36 + 1 joker``, ``52, 2c 2d 2h 2s wild``."""
         text = "".join(RANKS[rank] for rank in self.ranks)
-        ranks = "-".join(text) if text in _PACKS else text  # the deck of threes and sixes
+        ranks = "-".join(text) if text.isdigit() and len(text) == 2 else text  # no number of cards
         name = next((name for name, pack in _PACKS.items() if pack == text), ranks)
         if self.jokers:
             kind = "bug" if self.bug else "joker"
@@ -78,6 +78,11 @@ class Deck:
         if self.ace_low and _ACE in self.ranks:
             return (_ACE, *self.ranks)
         return self.ranks
+
+    @property
+    def highest(self) -> int:
+        """The highest rank: the ace that a bug is, or what stands for it in a pack without aces."""
+        return self.ranks[-1]
 
     @property
     def cards(self) -> np.ndarray:
@@ -145,6 +150,11 @@ def parse_deck(text: str) -> Deck:
     ranks = _PACKS.get(text.strip())
     if ranks is not None:
         return Deck(tuple(RANKS.index(rank) for rank in ranks))
+    if text.strip().isdigit() and len(text.strip()) <= len("52"):
+        raise InputError(
+            f"'{text}' is not a deck: 52, 36, 32, or its ranks like '789TJQKA'; "
+            "a joker is --jokers 1"
+        )
     try:
         found = [parse_rank(piece) for piece in _pieces(text)]
     except CardSyntaxError as error:
@@ -206,6 +216,8 @@ def with_wild(deck: Deck, jokers: int | None, bug: str | None, wild: str | None)
             raise InputError(f"{jokers} jokers: a deck has 0 to {MAX_JOKERS}")
         deck = replace(deck, jokers=jokers)
     if bug is not None:
+        if jokers == 0:
+            raise InputError("a bug is a joker, and the deck has none: --jokers 1")
         deck = replace(deck, bug=bug, jokers=deck.jokers or 1)
     if wild is not None:
         deck = replace(deck, wild=parse_wild(wild, deck.ranks))

@@ -146,7 +146,10 @@ def parse_ruleset(text: str, origin: str, name: str) -> Ruleset:
 
 
 def play_with(ruleset: Ruleset, deck: Deck) -> Ruleset:
-    """Return a ruleset played with another deck; wild cards put five of a kind on top of it.
+    """Return a ruleset played with another deck.
+
+    Wild cards put five of a kind on top, where the ranking does not place it; without them
+    nobody can have it, and it goes from there.
 
     >>> from pokersim.rules.deck import Deck
     >>> play_with(load_ruleset("standard"), Deck(jokers=1)).ranking[0].id
@@ -155,6 +158,8 @@ def play_with(ruleset: Ruleset, deck: Deck) -> Ruleset:
     ranking = ruleset.ranking
     if deck.has_wild and all(combination.id != TOP for combination in ranking):
         ranking = (catalogue()[TOP], *ranking)
+    if ruleset.deck.has_wild and not deck.has_wild and ranking[0].id == TOP:
+        ranking = ranking[1:]
     return replace(ruleset, deck=deck, ranking=ranking)
 
 

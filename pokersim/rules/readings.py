@@ -28,7 +28,6 @@ from pokersim.rules.multisets import (
     without,
 )
 
-ACE = N_RANKS - 1
 FOUR = HAND_SIZE - 1
 NONE = -1
 """The sort key of what can't be."""
@@ -132,7 +131,7 @@ def read(
         ``int64[n]``: what each of them is worth, and what it is worth to a bug that is no ace.
     """
     plain = _natural_readings(rule, targets, values)
-    _fill(deck, plain, bug_ranks=[ACE] if ACE in deck.ranks else [])
+    _fill(deck, plain, bug_ranks=[deck.highest])
     if deck.n_bugs:
         bug = _natural_readings(rule, targets, bug_values)
         _fill(deck, bug, bug_ranks=deck.ranks)

@@ -25,7 +25,7 @@ from pokersim.rules.multisets import (
     numbers_of,
 )
 from pokersim.rules.pattern import shows
-from pokersim.rules.readings import ACE, BEST, FOUR, NONE, Readings, Rule, best_of_more, fill_symbol
+from pokersim.rules.readings import BEST, FOUR, NONE, Readings, Rule, best_of_more, fill_symbol
 from pokersim.tables import BUG_FIFTH, N_FIFTHS, N_MASKS, WILD_FIFTH, RankTables, States
 
 
@@ -214,10 +214,9 @@ def _showing_column(ranking: Ranking, places: Places) -> np.ndarray:
     plain[number[classes.n_suited == 0]] = keys[classes.n_suited == 0]
     if size == FOUR:
         suited[number[classes.n_suited == FOUR]] = keys[classes.n_suited == FOUR]
-    aces = [ACE] if ACE in deck.ranks else []
     for values in (plain, suited):
         fill_symbol(BEST, values, size, WILD, deck.ranks, deck.most_wild)
-        fill_symbol(BEST, values, size, BUG, aces, deck.n_bugs)
+        fill_symbol(BEST, values, size, BUG, [deck.highest], deck.n_bugs)
     found = np.full(places.n, NONE, dtype=np.int64)
     rows = places.dealt(size)
     found[places.slots(size, rows)] = plain[rows]

@@ -8,6 +8,7 @@ import numpy as np
 from pokersim.cards import FIRST_JOKER, hand_text
 from pokersim.rules.classes import N_RANKS, HandClasses, classes_of
 from pokersim.rules.compiler import Ranking, compile_ruleset
+from pokersim.rules.deck import Deck
 from pokersim.rules.ruleset import Ruleset
 from pokersim.studies.frequency import Frequency, count_frequencies
 
@@ -73,9 +74,18 @@ def _dealt(ranking: Ranking, one: HandClasses) -> str:
         in_suit = (hands[:, :, None] % 4 == np.arange(4)).sum(axis=1).max(axis=1)
         found = choices[int(np.argmin(np.where(same, in_suit, len(ranks) + 1)))]
     jokers = list(range(FIRST_JOKER, FIRST_JOKER + deck.jokers))
-    wild = [*([] if deck.bug else jokers), *deck.wild][: int(one.n_wild[0])]
+    by_deck = [*([] if deck.bug else jokers), *deck.wild]
+    wild = (_wild_by_hand(deck, ranks, free) if deck.by_hand else by_deck)[: int(one.n_wild[0])]
     bugs = jokers[: int(one.n_bugs[0])]
     return hand_text(np.array([*found, *wild, *bugs], dtype=np.uint8))
+
+
+def _wild_by_hand(deck: Deck, ranks: np.ndarray, free: set[int]) -> list[int]:
+    """Return cards of one rank that are wild beside natural cards of some ranks."""
+    others = [rank for rank in deck.ranks if rank not in ranks]
+    if deck.by_hand == "lowest":
+        others = [rank for rank in others if rank < ranks.min(initial=N_RANKS)]
+    return [4 * others[0] + suit for suit in (3, 2, 1, 0) if 4 * others[0] + suit in free]
 
 
 def _differ(cards: tuple[int, ...]) -> bool:

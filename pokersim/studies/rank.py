@@ -68,10 +68,10 @@ class NearMiss:
 
 @dataclass(frozen=True)
 class Made:
-    """A combination that a hand makes, and the best hand of it that the cards can be read as."""
+    """A combination that a hand makes, and its best reading as that; None if no card is wild."""
 
     combination: Combination
-    reads_as: str
+    reads_as: str | None
 
 
 @dataclass(frozen=True)
@@ -120,8 +120,11 @@ def rank_hand(hand: str | np.ndarray, ruleset: Ruleset) -> HandRank:
     five, is_wild = best_five(ranking, cards)
     reading = reading_of(ranking, five, is_wild)
     strength = int(ranking.strengths_of(ranking.classes_of(five[None], is_wild[None]))[0])
+    text = hand_text(cards)
+    if ruleset.deck.by_hand == "hole":  # which card is the hole card must not be lost
+        text = f"{card_text(cards[:1])} {hand_text(cards[1:])}"
     return HandRank(
-        hand=hand_text(cards),
+        hand=text,
         ruleset=ruleset,
         combination=ranking.combination(strength),
         strength=strength,
@@ -175,7 +178,7 @@ def explain_hand(hand: str | np.ndarray, ruleset: Ruleset) -> Explanation:
     makes = []
     for place in np.flatnonzero(matching):
         reading = reading_of(ranking, five, is_wild, int(place))
-        text = hand_text(five if reading is None else reading)
+        text = None if reading is None else hand_text(reading)
         makes.append(Made(ranking.ranking[int(place)], text))
     misses = _near_misses(ranking, cards, rank.strength) if len(cards) == HAND_SIZE else ()
     return Explanation(rank, tuple(makes), misses)

@@ -11,8 +11,6 @@ from pokersim.rules.compiler import Ranking
 from pokersim.rules.deck import Deck
 from pokersim.rules.readings import BEST, Readings, read
 
-ACE = N_RANKS - 1
-
 
 def best_five(ranking: Ranking, cards: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the five cards that play, in the order dealt, and which of them are wild.
@@ -80,7 +78,7 @@ def _resolve(
     """Turn wild cards into cards one by one, each so that the hand keeps its worth."""
     goal = int(readings.of(_class(held, n_wild, n_bugs))[0])
     all_cards = [N_SUITS * rank + suit for rank in deck.ranks[::-1] for suit in (3, 2, 1, 0)]
-    aces = [card for card in all_cards if card // N_SUITS == ACE]
+    aces = [card for card in all_cards if card // N_SUITS == deck.highest]
     while n_bugs:
         n_bugs -= 1
         card = _worth(readings, held, n_wild, n_bugs, aces, goal)
