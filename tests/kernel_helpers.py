@@ -51,7 +51,9 @@ DECKS = {
         jokers=2, bug="orthodox", by_hand="lowest", natural_first=True
     ),
     "hole": Deck(by_hand="hole"),
-    "hole, jokers, natural first": Deck(SHORT, jokers=3, by_hand="hole", natural_first=True),
+    "hole, jokers and jacks, natural first": Deck(
+        jokers=3, wild=ONE_EYED_JACKS, by_hand="hole", natural_first=True
+    ),
     "hole, bugs and deuces": Deck(jokers=2, bug="special", wild=DEUCES, by_hand="hole"),
     "everything": Deck(
         jokers=4, bug="special", wild=DEUCES, by_hand="lowest", double_ace_flush=True

@@ -223,7 +223,7 @@ def test_hands_are_worth_the_best_five_under_any_order_of_combinations(
     assert differing(cards, found, expected) == []
 
 
-@pytest.mark.parametrize("deck_name", ["52", "2 jokers", "bugs and deuces"])
+@pytest.mark.parametrize("deck_name", ["52", "1 joker", "2 jokers", "bug", "bugs and deuces"])
 def test_a_flush_need_not_be_the_best_five_of_seven(deck_name: str) -> None:
     order = "three-of-a-kind two-pair four-flush flush one-pair".split()
     ruleset = made_up([catalogue()[name] for name in order], DECKS[deck_name])

@@ -43,7 +43,7 @@ WILD_GAMES = [
     ("double-ace flush", 2, 5),
     ("natural first", 2, 7),
     ("lowest, joker and jacks", 3, 7),
-    ("hole, bugs and deuces", 3, 7),
+    ("hole, jokers and jacks, natural first", 3, 7),
     ("hole", 2, 5),
 ]
 

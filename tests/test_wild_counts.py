@@ -72,10 +72,9 @@ def test_two_jokers_make_the_published_straight_flushes() -> None:
 
 
 SIXES = tuple(range(16, 20))
-# B. Alspach, "Wild Cards in Profusion: Part 2", Poker Digest 5 (2002), no. 9: two and four of
-# one rank wild, then two and four of a second rank as well; among five cards and among seven.
+# B. Alspach, "Wild Cards in Profusion: Part 2", Poker Digest 5 (2002), no. 9: four of one rank
+# wild, then two and four of a second rank as well; among five cards and among seven.
 FIVE_OF_A_KIND = [
-    (Pack(wild=ONE_EYED_JACKS), 72, 27_600),
     (Pack(wild=DEUCES), 672, 609_760),
     (Pack(wild=(*DEUCES, *ONE_EYED_JACKS)), 2_762, 2_017_672),
     (Pack(wild=(*DEUCES, *SIXES)), 8_152, 4_894_392),
@@ -87,6 +86,15 @@ def test_wild_ranks_make_the_published_numbers_of_five_of_a_kind(
     pack: Pack, of_five: int, of_seven: int
 ) -> None:
     assert counted(pack)["five-of-a-kind"] == of_five
+    assert counted(pack, 7)["five-of-a-kind"] == of_seven
+
+
+def test_two_wild_jacks_make_so_many_fives_of_a_kind() -> None:
+    # All four of one of twelve ranks and one jack, or three of them and both jacks; with two other
+    # cards, of which one may be a jack.  The article has the same 72.
+    pack = Pack(wild=ONE_EYED_JACKS)
+    assert counted(pack)["five-of-a-kind"] == 12 * 2 + 12 * 4 == 72
+    of_seven = 12 * (2 * comb(46, 2) + 46 + 4 * comb(46, 2))
     assert counted(pack, 7)["five-of-a-kind"] == of_seven
 
 
@@ -138,7 +146,7 @@ Values = dict[int, np.ndarray]
 def sets_of(size: int) -> np.ndarray:
     """Return ``uint8[n, size]``: all sets of cards of 52, each ascending, in their order."""
     members = chain.from_iterable(combinations(range(52), size))
-    return np.fromiter(members, np.uint8, size * comb(52, size)).reshape(-1, size)
+    return np.fromiter(members, np.uint8, size * comb(52, size)).reshape(comb(52, size), size)
 
 
 def number(cards: np.ndarray) -> np.ndarray:
@@ -149,6 +157,12 @@ def number(cards: np.ndarray) -> np.ndarray:
     for i in range(size):
         behind += ways[51 - cards[:, i].astype(np.int64), size - i]
     return comb(52, size) - 1 - behind
+
+
+@lru_cache(maxsize=15)
+def without(size: int, i: int) -> np.ndarray:
+    """Return ``int64[n]``: the numbers of all sets of a size without their card at a place."""
+    return number(np.delete(sets_of(size), i, axis=1))
 
 
 @lru_cache(maxsize=1)
@@ -199,8 +213,8 @@ def with_wild_cards(
     for size in (4, 3, 2, 1, 0):
         values[size] = np.full(comb(52, size), NONE, dtype=np.int64)
         for i in range(size + 1):
-            rows = may_be(sets_of(size + 1)[:, i])
-            others = number(np.delete(sets_of(size + 1)[rows], i, axis=1))
+            rows = np.flatnonzero(may_be(sets_of(size + 1)[:, i]))
+            others = without(size + 1, i)[rows]
             np.maximum.at(values[size], others, values[size + 1][rows])
         if size == 4:
             fours = np.array([[4 * rank + suit for suit in range(4)] for rank in alike])
@@ -225,37 +239,26 @@ def with_bugs(ruleset: str, bug: str) -> Values:
     return values | {5: natural_values(ruleset)}
 
 
-def strengths(ruleset: str, pack: Pack, size: int) -> np.ndarray:
-    """Return what the kernel makes of all sets of so many cards and jokers."""
-    jokers = np.arange(FIRST_JOKER, FIRST_JOKER + 5 - size, dtype=np.uint8)
-    natural = sets_of(size)
-    hands = np.concatenate([natural, np.tile(jokers, (len(natural), 1))], axis=1)
-    return rank_hands(hands, played(ruleset, pack))
+def disorder(ruleset: str, pack: Pack, values: Values) -> list[str]:
+    """Give a few hands that don't stand in one order where they stand in the other.
 
-
-def disorder(ruleset: str, pack: Pack, values: Values) -> list[tuple[str, str]]:
-    """Give a few hands next to each other in one order that are not so in the other."""
-    sizes = range(5, 4 - pack.jokers, -1)
-    theirs = np.concatenate([values[size] for size in sizes])
-    ours = np.concatenate([strengths(ruleset, pack, size) for size in sizes]).astype(np.int64)
+    Of natural hands one of each class, of the others all.
+    """
+    natural = [verdicts().hands, *(sets_of(size) for size in (4, 3, 2, 1))]
+    hands = np.concatenate([with_up_to_four_jokers(cards) for cards in natural])
+    of_classes = values[5][number(verdicts().hands)]
+    theirs = np.concatenate([of_classes, *(values[size] for size in (4, 3, 2, 1))])
+    ours = rank_hands(hands, played(ruleset, pack)).astype(np.int64)
     order = np.lexsort((ours, theirs))
-    step, same = np.diff(ours[order]), np.diff(theirs[order]) == 0
-    wrong = np.flatnonzero((step < 0) | ((step == 0) != same))[:3]
-    texts = [
-        f"{card_text(hand)} and {5 - size} wild"
-        for row in order[np.stack([wrong, wrong + 1], axis=1)].ravel()
-        for size, hand in [hand_at(row, sizes)]
-    ]
-    return list(zip(texts[::2], texts[1::2], strict=True))
+    step, is_same = np.diff(ours[order]), np.diff(theirs[order]) == 0
+    wrong = np.flatnonzero((step < 0) | ((step == 0) != is_same))[:3]
+    return [card_text(hand) for i in wrong for hand in hands[order[i : i + 2]]]
 
 
-def hand_at(row: int, sizes: Iterable[int]) -> tuple[int, np.ndarray]:
-    """Return a hand by its row in the sets of several sizes, one behind the other."""
-    for size in sizes:
-        if row < comb(52, size):
-            return size, sets_of(size)[row]
-        row -= comb(52, size)
-    raise IndexError(row)
+def with_up_to_four_jokers(natural: np.ndarray) -> np.ndarray:
+    """Return ``uint8[n, 5]``: natural cards and as many jokers as are missing."""
+    jokers = np.arange(FIRST_JOKER, FIRST_JOKER + 5 - natural.shape[1], dtype=np.uint8)
+    return np.concatenate([natural, np.tile(jokers, (len(natural), 1))], axis=1)
 
 
 @pytest.mark.parametrize("ruleset", shipped_names())
