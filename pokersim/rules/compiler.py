@@ -5,7 +5,7 @@ made with NumPy alone; :mod:`pokersim.rules.scatter` puts it into the arrays of 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -175,7 +175,8 @@ def compile_ruleset(ruleset: Ruleset) -> Ranking:
     bits = _as_bits(matching)
     makes = read(deck, ANY, targets, bits, bits & helped)
     classes, weights = dealt_classes(deck)
-    distinct, inverse = np.unique(readings.of(classes), return_inverse=True)
+    values = readings.of(classes)
+    distinct = np.unique(np.concatenate([values, *_beside_dealt(deck, readings)]))
     if len(distinct) > MAX_STRENGTHS:
         problem = f"ranking: tells {len(distinct):,} strengths apart; at most {MAX_STRENGTHS:,} fit"
         raise RulesetError(ruleset.name, [problem])
@@ -188,7 +189,7 @@ def compile_ruleset(ruleset: Ruleset) -> Ranking:
         classes=classes,
         weights=weights,
         matching=class_matching,
-        strengths=(inverse + 1).astype(np.uint16),
+        strengths=(np.searchsorted(distinct, values) + 1).astype(np.uint16),
         keys=distinct,
         targets=targets,
         target_keys=keys,
@@ -196,6 +197,16 @@ def compile_ruleset(ruleset: Ruleset) -> Ranking:
         readings=readings,
         makes=makes,
     )
+
+
+def _beside_dealt(deck: Deck, readings: Readings) -> list[np.ndarray]:
+    """Return the values of hands that are never dealt as five cards, but play out of more.
+
+    Where a card is wild by hand, the best five of seven may be without it.
+    """
+    if not deck.by_hand:
+        return []
+    return [readings.of(dealt_classes(replace(deck, by_hand=""))[0])]
 
 
 def _possible(ruleset: Ruleset, targets: HandClasses) -> tuple[tuple[Combination, ...], list[str]]:

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 
 from pokersim.cards import FIRST_JOKER, hand_text
-from pokersim.rules.classes import N_RANKS, HandClasses, classes_of
+from pokersim.rules.classes import HAND_SIZE, N_RANKS, HandClasses, classes_of
 from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.deck import Deck
 from pokersim.rules.ruleset import Ruleset
@@ -74,18 +74,28 @@ def _dealt(ranking: Ranking, one: HandClasses) -> str:
         in_suit = (hands[:, :, None] % 4 == np.arange(4)).sum(axis=1).max(axis=1)
         found = choices[int(np.argmin(np.where(same, in_suit, len(ranks) + 1)))]
     jokers = list(range(FIRST_JOKER, FIRST_JOKER + deck.jokers))
-    by_deck = [*([] if deck.bug else jokers), *deck.wild]
-    wild = (_wild_by_hand(deck, ranks, free) if deck.by_hand else by_deck)[: int(one.n_wild[0])]
     bugs = jokers[: int(one.n_bugs[0])]
-    return hand_text(np.array([*found, *wild, *bugs], dtype=np.uint8))
+    by_deck = [*([] if deck.bug else jokers), *deck.wild]
+    n_wild = int(one.n_wild[0])
+    if not deck.by_hand:
+        return hand_text(np.array([*found, *by_deck[:n_wild], *bugs], dtype=np.uint8))
+    for own in _wild_by_hand(deck, free):
+        # The card that makes its like wild comes first, as the hole card does.
+        cards = np.array([*own, *by_deck[: n_wild - len(own)], *found, *bugs], dtype=np.uint8)
+        if len(own) <= n_wild and len(set(cards.tolist())) == HAND_SIZE:
+            told = ranking.classes_of(cards[None, :])
+            if told.n_wild[0] == n_wild and (told.counts == one.counts).all():
+                return hand_text(cards)
+    return ""
 
 
-def _wild_by_hand(deck: Deck, ranks: np.ndarray, free: set[int]) -> list[int]:
-    """Return cards of one rank that are wild beside natural cards of some ranks."""
-    others = [rank for rank in deck.ranks if rank not in ranks]
-    if deck.by_hand == "lowest":
-        others = [rank for rank in others if rank < ranks.min(initial=N_RANKS)]
-    return [4 * others[0] + suit for suit in (3, 2, 1, 0) if 4 * others[0] + suit in free]
+def _wild_by_hand(deck: Deck, free: set[int]) -> list[list[int]]:
+    """Return the cards that may be wild by hand: some of one rank; none where a joker is it."""
+    own: list[list[int]] = [[]]
+    for rank in deck.ranks:
+        cards = [4 * rank + suit for suit in (3, 2, 1, 0) if 4 * rank + suit in free]
+        own += [cards[:n] for n in range(1, len(cards) + 1)]
+    return own
 
 
 def _differ(cards: tuple[int, ...]) -> bool:

@@ -175,9 +175,11 @@ def explain_hand(hand: str | np.ndarray, ruleset: Ruleset) -> Explanation:
     cards = _cards_of(hand, ruleset)
     five, is_wild = best_five(ranking, cards)
     matching = ranking.matches_of(ranking.classes_of(five[None], is_wild[None]))[:, 0]
-    makes = []
+    makes: list[Made] = []
     for place in np.flatnonzero(matching):
-        reading = reading_of(ranking, five, is_wild, int(place))
+        # What counts is read as it counts: a bug may have to pass over something higher.
+        as_place = int(place) if makes else None
+        reading = reading_of(ranking, five, is_wild, as_place)
         text = None if reading is None else hand_text(reading)
         makes.append(Made(ranking.ranking[int(place)], text))
     misses = _near_misses(ranking, cards, rank.strength) if len(cards) == HAND_SIZE else ()

@@ -108,6 +108,9 @@ def _worth(
     goal: int,
 ) -> int | None:
     """Return the first card that makes the hand worth the goal, copies of held cards last."""
+    # Of cards of a rank the one whose suit is held least: no flush where none is meant.
+    in_suit = [sum(card % N_SUITS == suit for card in held) for suit in range(N_SUITS)]
+    candidates = sorted(candidates, key=lambda card: (-(card // N_SUITS), in_suit[card % N_SUITS]))
     fresh = [card for card in candidates if card not in held]
     copies = [card for card in candidates if card in held]
     for card in [*fresh, *copies]:
