@@ -17,7 +17,7 @@ from pokersim.cards import hand_text
 from pokersim.rules.loader import load_ruleset
 from pokersim.studies.rank import rank_hands
 
-# --- what the oracle says of every class, found once a session -----------------------------
+# --- what the oracle says of every class, found once a session -----------------------------------
 
 TIE_DIGITS = 6
 """The most numbers in a tie-break of the oracle, each below 16."""
@@ -86,7 +86,7 @@ def differences(ours: np.ndarray, theirs: np.ndarray) -> list[tuple[str, object,
     return [(hand_text(verdicts().hands[row]), ours[row], theirs[row]) for row in rows]
 
 
-# --- the slow reader of patterns -------------------------------------------------------------
+# --- the slow reader of patterns -----------------------------------------------------------------
 
 Words = Mapping[str, Any]
 """A pattern as it stands in a file: ``{"no-pair": True, "high": "K", "low": "8"}``."""
@@ -185,7 +185,7 @@ def slow_key(ranking: Sequence[Entry], hand: Hand, deck: str) -> Key:
     return (len(ranking) - place, *slow_tie(ranking[place], hand, deck))
 
 
-# --- TOML text -------------------------------------------------------------------------------
+# --- TOML text --------------------------------------------------------------------------------
 
 
 def toml(value: Any) -> str:

@@ -53,7 +53,7 @@ def holds(args: list[str]) -> dict[str, dict[str, Any]]:
     return {row["hold"]: row for row in document(args)["rows"]}
 
 
-# --- what is told -------------------------------------------------------------------------
+# --- what is told --------------------------------------------------------------------------------
 
 
 def test_a_hand_against_one_who_draws_is_the_golden_one() -> None:
@@ -162,7 +162,7 @@ def test_a_hand_without_suits_is_said_to_be_read_as_mixed() -> None:
     assert "no suits" in done.out
 
 
-# --- the policy ---------------------------------------------------------------------------
+# --- the policy --------------------------------------------------------------------------------
 
 
 def test_only_the_first_call_works_out_the_policy() -> None:
@@ -213,7 +213,7 @@ def test_a_policy_that_did_not_settle_is_told() -> None:
     assert policy["rounds"] > 1
 
 
-# --- what is refused ----------------------------------------------------------------------
+# --- what is refused -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

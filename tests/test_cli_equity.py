@@ -56,7 +56,7 @@ def equities(args: list[str]) -> list[dict[str, Any]]:
     return [row for row in document(args)["rows"] if row["table"] == "equity"]
 
 
-# --- what is told -------------------------------------------------------------------------
+# --- what is told --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -164,7 +164,7 @@ def test_each_player_can_hold_a_joker() -> None:
     assert [(row["wins"], row["outcomes"]) for row in rows] == [(1, 1), (0, 1)]
 
 
-# --- exact or sampled ---------------------------------------------------------------------
+# --- exact or sampled ----------------------------------------------------------------------------
 
 
 def test_the_budget_decides_and_counts_hands_to_be_ranked() -> None:
@@ -205,7 +205,7 @@ def test_a_sample_that_ends_in_time_is_not_interrupted() -> None:
     assert document(SAMPLED)["meta"]["interrupted"] is False
 
 
-# --- what is refused ----------------------------------------------------------------------
+# --- what is refused -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_what_is_refused(args: list[str], problem: str) -> None:
     assert_refused(run_here(["equity", *args]), problem)
 
 
-# --- the early end ------------------------------------------------------------------------
+# --- the early end -------------------------------------------------------------------------------
 
 
 def interrupted(
@@ -323,7 +323,7 @@ def test_a_reader_that_has_had_enough_ends_it_quietly(own_folder: Path) -> None:
     assert run_shell(line, own_folder) == (0, "Equity\n", "")
 
 
-# --- options from elsewhere ---------------------------------------------------------------
+# --- options from elsewhere ----------------------------------------------------------------------
 
 
 def test_flags_win_over_the_environment_and_that_over_the_file(run_cli: RunCli) -> None:

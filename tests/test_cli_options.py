@@ -57,7 +57,7 @@ def show(monkeypatch: pytest.MonkeyPatch) -> Any:
     return run
 
 
-# --- options -----------------------------------------------------------------------------
+# --- options --------------------------------------------------------------------------------
 
 
 def test_the_defaults_of_the_shared_options(show: Any) -> None:
@@ -230,7 +230,7 @@ def test_what_a_command_returns_is_the_exit_code(
     assert program._run(["show"]) == 1
 
 
-# --- the file of options -----------------------------------------------------------------
+# --- the file of options -------------------------------------------------------------------------
 
 
 def test_flags_win_over_the_environment_and_that_over_the_file(show: Any) -> None:

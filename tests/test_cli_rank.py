@@ -40,7 +40,7 @@ TWO_PAIR = "9c9d8s8h2c"
 BLAZE = "KsKhQsQdJs"
 
 
-# --- what is told -------------------------------------------------------------------------
+# --- what is told --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("format", FORMATS)
@@ -161,7 +161,7 @@ def test_the_result_goes_whole_into_a_file(run_cli: RunCli, tmp_path: Path) -> N
     assert (tmp_path / "result").read_text("utf-8") == run_cli(["rank", TIGER, "-f", "json"]).out
 
 
-# --- what is refused ----------------------------------------------------------------------
+# --- what is refused -----------------------------------------------------------------------------
 
 CARD = "a card is a rank (2-9 T J Q K A) followed by a suit (c d h s)"
 
@@ -250,7 +250,7 @@ def test_a_card_that_the_deck_has_not_is_refused(tmp_path: Path) -> None:
     assert_refused(done, "the deck of 'short' (36) has no 2c", "use cards of the deck")
 
 
-# --- options from elsewhere, and the start ------------------------------------------------
+# --- options from elsewhere, and the start -------------------------------------------------------
 
 
 def test_the_environment_and_the_file_set_options(run_cli: RunCli, tmp_path: Path) -> None:

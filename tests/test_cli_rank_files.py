@@ -81,7 +81,7 @@ def ranked(source: bytes | io.BytesIO) -> tuple[list[str], list[int], StreamCoun
     return hands, bad, counts
 
 
-# --- rows ---------------------------------------------------------------------------------
+# --- rows --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("format", DATA_FORMATS)
@@ -150,7 +150,7 @@ def test_the_result_of_a_file_goes_whole_into_a_file() -> None:
     assert Path("ranked.csv").read_text("utf-8") == printed.out
 
 
-# --- where a file is cut to be read -------------------------------------------------------
+# --- where a file is cut to be read --------------------------------------------------------------
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", ""])
@@ -221,7 +221,7 @@ def test_a_line_of_4096_bytes_is_read_and_a_longer_one_is_no_hand(line: str, is_
         assert (len(hands), bad) == ((2, []) if is_read else (1, [2]))
 
 
-# --- what is wrong with a line ------------------------------------------------------------
+# --- what is wrong with a line -------------------------------------------------------------------
 
 
 def test_a_bad_line_is_told_with_its_number_and_the_rest_goes_on() -> None:
@@ -317,7 +317,7 @@ def test_a_card_that_the_deck_has_not_is_no_hand_of_a_file() -> None:
     assert "Error: line 2 of 'hands.txt': the deck of 'short' (36) has no 2c" in done.err
 
 
-# --- files that are none ------------------------------------------------------------------
+# --- files that are none -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -374,7 +374,7 @@ def test_reasons_are_not_for_files() -> None:
     )
 
 
-# --- length, memory, and the end before the end -------------------------------------------
+# --- length, memory, and the end before the end --------------------------------------------------
 
 
 def memory_of(args: list[str], source: Path | None = None) -> tuple[int, str, int]:

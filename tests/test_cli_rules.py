@@ -96,7 +96,7 @@ def folder(own_folder: Path) -> Path:
 pytestmark = pytest.mark.usefixtures("folder")
 
 
-# --- the list and the cards ---------------------------------------------------------------
+# --- the list and the cards ----------------------------------------------------------------------
 
 
 def test_the_list_is_the_golden_one(run_cli: RunCli) -> None:
@@ -170,7 +170,7 @@ def test_the_card_of_a_file_tells_what_the_deck_leaves_out() -> None:
     assert "odd: straight-flush: never counts; each such hand is something higher\n" in done.out
 
 
-# --- checks -------------------------------------------------------------------------------
+# --- checks --------------------------------------------------------------------------------
 
 
 def test_every_problem_of_a_file_is_told_at_once(run_cli: RunCli) -> None:
@@ -332,7 +332,7 @@ def test_what_is_refused(args: list[str], problem: str) -> None:
     assert_refused(run_here(args), problem)
 
 
-# --- a file to start from -----------------------------------------------------------------
+# --- a file to start from ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", shipped_names())
@@ -384,7 +384,7 @@ def test_what_new_refuses(args: list[str], problem: str) -> None:
     assert_refused(run_here(["rules", "new", *args]), problem)
 
 
-# --- options from elsewhere, and the start ------------------------------------------------
+# --- options from elsewhere, and the start -------------------------------------------------------
 
 
 def test_the_environment_and_the_file_set_options(run_cli: RunCli, folder: Path) -> None:

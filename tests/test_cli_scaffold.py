@@ -142,7 +142,7 @@ def on_terminal(args: list[str], env: dict[str, str] | None = None) -> str:
     return shown.decode()
 
 
-# --- the group ---------------------------------------------------------------------------
+# --- the group --------------------------------------------------------------------------------
 
 
 def test_help_lists_every_command_without_importing_one(run_cli: RunCli) -> None:
@@ -191,7 +191,7 @@ def test_completion_offers_commands_without_importing_one(run_cli: RunCli) -> No
     assert run_cli([], env=asked).out.split() == ["plain,rank", "plain,rules"]
 
 
-# --- exit codes --------------------------------------------------------------------------
+# --- exit codes --------------------------------------------------------------------------------
 
 
 def test_an_error_of_the_users_is_told_and_exits_2(fake: list[str]) -> None:
@@ -235,7 +235,7 @@ def test_a_signal_leaves_the_old_file_and_no_other(
     assert (folder / "old").read_text() == "old"
 
 
-# --- the standard streams ----------------------------------------------------------------
+# --- the standard streams ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("action", ["many", "echo"])
@@ -297,7 +297,7 @@ def test_an_error_is_coloured_on_a_terminal_only(fake: list[str]) -> None:
     assert "\x1b" not in on_terminal([*fake, "bad", "--no-color"])
 
 
-# --- files -------------------------------------------------------------------------------
+# --- files --------------------------------------------------------------------------------
 
 
 def test_emit_writes_utf8_to_a_file_and_to_the_standard_output(

@@ -60,7 +60,7 @@ def counts(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-# --- what is told -------------------------------------------------------------------------
+# --- what is told --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -184,7 +184,7 @@ def test_every_shipped_ruleset_can_be_compared_with_the_standard_one() -> None:
         assert [row["ruleset"] for row in rows if row["table"] == "change"] == [name]
 
 
-# --- what decides the counts --------------------------------------------------------------
+# --- what decides the counts ---------------------------------------------------------------------
 
 
 def test_the_counts_do_not_depend_on_threads_formats_or_other_rulesets() -> None:
@@ -224,7 +224,7 @@ def test_the_largest_seed_is_a_seed() -> None:
     assert document(["simulate", "-n", "1k", "--seed", str(2**64 - 1)])["meta"]["seed"] == 2**64 - 1
 
 
-# --- precision ----------------------------------------------------------------------------
+# --- precision --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -277,7 +277,7 @@ def test_extreme_numbers_are_no_traceback(args: list[str]) -> None:
     assert run_here(["simulate", "-n", "1k", "--seed", "1", *args]).code in (0, 2)
 
 
-# --- what is refused ----------------------------------------------------------------------
+# --- what is refused -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -328,7 +328,7 @@ def test_thirty_three_special_combinations_are_too_many() -> None:
     assert_refused(done, "33 special combinations")
 
 
-# --- the early end ------------------------------------------------------------------------
+# --- the early end -------------------------------------------------------------------------------
 
 
 def interrupted(number: signal.Signals, args: list[str]) -> tuple[int, str, str]:
@@ -405,7 +405,7 @@ def test_a_reader_that_has_had_enough_ends_it_quietly(own_folder: Path) -> None:
     assert run_shell(line, own_folder) == (0, "Standard\n", "")
 
 
-# --- options from elsewhere ---------------------------------------------------------------
+# --- options from elsewhere ----------------------------------------------------------------------
 
 
 def test_flags_win_over_the_environment_and_that_over_the_file(run_cli: RunCli) -> None:

@@ -61,7 +61,7 @@ def ruleset(name: str, *lines: str, ranking: list[str] = ORTHODOX) -> str:
     return name
 
 
-# --- every option, every command, every format --------------------------------------------
+# --- every option, every command, every format ---------------------------------------------------
 
 
 @pytest.mark.parametrize("format", FORMATS)
@@ -134,7 +134,7 @@ def test_what_people_read_is_the_golden_one(args: list[str], golden: str) -> Non
     assert_golden(f"wild/{golden}.txt", done.out)
 
 
-# --- what a hand with wild cards is -------------------------------------------------------
+# --- what a hand with wild cards is --------------------------------------------------------------
 
 CATS = ["-r", "cats-and-dogs"]
 
@@ -252,7 +252,7 @@ def test_a_joker_may_be_written_in_two_ways_and_be_not_quoted(joker: str) -> Non
     assert run_here(["rank", *cards, "--jokers", "1"]) == quoted
 
 
-# --- counts -------------------------------------------------------------------------------
+# --- counts --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -307,7 +307,7 @@ def test_seven_cards_are_counted_exactly() -> None:
     ]  # fmt: skip
 
 
-# --- files of hands -----------------------------------------------------------------------
+# --- files of hands ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("format", DATA_FORMATS)
@@ -356,7 +356,7 @@ def test_a_bad_line_is_told_by_the_deck_and_the_size() -> None:
     assert "line 5 of 'hands.txt': the deck of 'standard' (36 + 1 joker) has no 2h\n" in done.err
 
 
-# --- what is refused ----------------------------------------------------------------------
+# --- what is refused -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -431,7 +431,7 @@ def test_two_decks_can_not_be_dealt_at_once_but_options_make_them_one() -> None:
     assert meta(*args, "--jokers", "2")["deck"] == "52 + 2 jokers"
 
 
-# --- what the deck can't hold -------------------------------------------------------------
+# --- what the deck can't hold --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -444,7 +444,7 @@ def test_what_the_deck_can_not_hold_has_one_line(command: str) -> None:
         assert done.out.count(name) == 1
 
 
-# --- options from elsewhere, and the start ------------------------------------------------
+# --- options from elsewhere, and the start -------------------------------------------------------
 
 
 def test_the_environment_and_the_file_set_the_options(run_cli: RunCli) -> None:
@@ -492,7 +492,7 @@ def test_numba_is_not_imported_for_five_cards(args: list[str]) -> None:
     assert (done.code, done.err) == (0, "False\n")
 
 
-# --- a ruleset of one's own ---------------------------------------------------------------
+# --- a ruleset of one's own ----------------------------------------------------------------------
 
 SHORT = ["straight", "one-pair", "high-card"]
 SUITED = ["straight-flush", "flush", "one-pair", "high-card"]

@@ -28,7 +28,7 @@ ALL_RANKS = tuple(range(13))
 SHORT = tuple(range(5, 13))
 ACES = (48, 49, 50, 51)
 
-# --- packs ---------------------------------------------------------------------------------------
+# --- packs --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_what_is_no_pack_is_told(text: str, problem: str) -> None:
     assert str(caught.value) == problem
 
 
-# --- wild cards ------------------------------------------------------------------------------------
+# --- wild cards --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_options_that_do_not_go_with_the_deck_are_told(
     assert str(caught.value) == problem
 
 
-# --- what a deck says of itself ----------------------------------------------------------------------
+# --- what a deck says of itself ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def letters(mask: int) -> Iterator[str]:
     return (letter for i, letter in enumerate(LETTERS) if mask >> i & 1)
 
 
-# --- decks in files -----------------------------------------------------------------------------------
+# --- decks in files ------------------------------------------------------------------------------
 
 
 def deck_in(lines: str) -> Deck:
@@ -379,7 +379,7 @@ def test_any_deck_is_refused_or_played_with(table: dict[str, Any], name: str, se
     assert 1 <= rank_hand(as_cards(cards), ruleset).strength <= ranking.n_strengths
 
 
-# --- five of a kind ------------------------------------------------------------------------------------
+# --- five of a kind ------------------------------------------------------------------------------
 
 ORTHODOX = RULESETS["standard"]
 
@@ -435,7 +435,7 @@ def test_a_bug_completes_a_royal_flush() -> None:
     ruleset = file_with(["royal-flush", "five-of-a-kind", *ORTHODOX], lines)
     assert rank_hand("As Ks Js Ts Jo", ruleset).combination.id == "royal-flush"
     found = {f.combination.id: f.hands for f in count_frequencies(ruleset)}
-    # Of the 204 straight flushes 4 are natural royal flushes, and five cards of each may be the bug.
+    # Of the 204 straight flushes 4 are natural royal flushes, and five of each with the bug.
     assert (found["royal-flush"], found["straight-flush"]) == (24, 180)
 
 
@@ -451,7 +451,7 @@ def test_five_of_a_kind_fits_into_a_full_ranking_or_is_a_problem() -> None:
     assert len(compile_ruleset(parse_ruleset(toml_file(table), "x", "x")).ranking) == 63
 
 
-# --- what a deck can't hold -------------------------------------------------------------------------------
+# --- what a deck can't hold ----------------------------------------------------------------------
 
 
 def dropped(name: str, pack: Pack) -> list[str]:
@@ -485,7 +485,8 @@ def dropped(name: str, pack: Pack) -> list[str]:
         (Pack(ranks="36", jokers=1), "standard",
          "straight-flush flush straight three-of-a-kind two-pair one-pair"),
         (Pack(ranks="9TJQKA", ace_low=False), "skeet", "skeet skip-straight"),
-        (Pack(ranks="TJQK", jokers=1, double_ace_flush=True), "standard", "straight-flush straight"),
+        (Pack(ranks="TJQK", jokers=1, double_ace_flush=True), "standard",
+         "straight-flush straight"),
     ],
 )  # fmt: skip
 def test_what_the_deck_cannot_hold_drops_out_with_a_line_each(
@@ -500,7 +501,7 @@ def test_a_rank_of_wild_cards_alone_is_still_one_to_stand_for() -> None:
     assert rank_hand("8c 9d Th Js Ks", ruleset).combination.id == "big-tiger"
 
 
-# --- digests --------------------------------------------------------------------------------------------
+# --- digests --------------------------------------------------------------------------------
 
 CHANGES: dict[str, dict[str, Any]] = {
     "ranks": {"ranks": SHORT},

@@ -130,7 +130,7 @@ def folder(own_folder: Path) -> Path:
     return own_folder
 
 
-# --- what is shown works ------------------------------------------------------------------
+# --- what is shown works -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_nothing_is_shown_in_a_language_that_no_test_knows() -> None:
     assert shown == []  # a text is what comes of the block before it, or the tree of files
 
 
-# --- rulesets -----------------------------------------------------------------------------
+# --- rulesets --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_the_wild_files_of_the_page_load_without_an_error(folder: Path) -> None:
     assert load_ruleset("low-hole.toml").deck.by_hand == "hole"
 
 
-# --- the command line ---------------------------------------------------------------------
+# --- the command line ----------------------------------------------------------------------------
 
 
 def test_the_page_of_commands_is_current() -> None:
@@ -320,7 +320,7 @@ def test_every_module_of_commands_is_listed_and_has_a_command() -> None:
     assert with_command == {module for module, _ in program.COMMANDS.values()}
 
 
-# --- links and the tree -------------------------------------------------------------------
+# --- links and the tree --------------------------------------------------------------------------
 
 
 def anchors_of(page: str) -> set[str]:

@@ -118,7 +118,7 @@ def made(row: HoldRow) -> dict[str, int]:
     return {combination.id: count for combination, count in row.classes}
 
 
-# --- what a hold becomes ------------------------------------------------------------------
+# --- what a hold becomes -------------------------------------------------------------------------
 
 
 def test_four_to_a_big_tiger_make_it_on_8_of_47_cards() -> None:
@@ -176,7 +176,7 @@ def test_small_decks_drawn_out_card_by_card(rules: Ruleset, hand: str) -> None:
         assert list(made(row)) == [c.id for c in ranking.ranking if c.id in names]
 
 
-# --- what a strength wins -----------------------------------------------------------------
+# --- what a strength wins ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("opponents", range(1, 10))
@@ -220,7 +220,7 @@ def test_players_who_draw_alike_share_the_pot_alike() -> None:
         assert shares @ share_of_pot(shares, opponents) == pytest.approx(1 / (opponents + 1))
 
 
-# --- the policy ---------------------------------------------------------------------------
+# --- the policy --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", POLICIES)
@@ -309,7 +309,7 @@ def assert_same(one: Policy, other: Policy) -> None:
     assert [getattr(one, name) for name in kept] == [getattr(other, name) for name in kept]
 
 
-# --- the policy on disk -------------------------------------------------------------------
+# --- the policy on disk --------------------------------------------------------------------------
 
 
 def test_a_policy_comes_back_from_disk_as_it_was(own_cache: Path) -> None:
@@ -366,7 +366,7 @@ def test_a_policy_of_a_whole_deck_is_a_small_file() -> None:
     assert draw._policy_file(STANDARD, 1).stat().st_size < 1_000_000
 
 
-# --- the holds of a hand ------------------------------------------------------------------
+# --- the holds of a hand -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -454,7 +454,7 @@ def test_to_stand_pat_against_one_who_stands_pat_is_exact() -> None:
         assert row.equity == pytest.approx((winners[1] + winners[3] / 2) / comb(47, 5), abs=1e-12)
 
 
-# --- the model and the truth --------------------------------------------------------------
+# --- the model and the truth ---------------------------------------------------------------------
 
 
 def play_out(row: HoldRow, n_deals: int, seed: int) -> tuple[float, float]:
@@ -503,7 +503,7 @@ def test_the_model_is_near_the_truth(opponents: int, gap: float) -> None:
         assert abs(row.equity - truth) < gap + 5 * error, (row.hand, row.hold)
 
 
-# --- what is refused ----------------------------------------------------------------------
+# --- what is refused -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("opponents", [0, 10, -1])

@@ -145,7 +145,7 @@ def test_exact_counts_with_kinds_are_those_of_the_deals_in_which_the_hands_are_o
         assert {mask: found.winners[r][mask] for mask in (1, 2, 3)} == winners[r]
 
 
-# --- known figures ------------------------------------------------------------------------
+# --- known figures -------------------------------------------------------------------------------
 
 
 def test_two_aces_against_two_kings_before_the_board() -> None:
@@ -181,7 +181,7 @@ def test_known_draws_of_one_card(hand: str, ruleset: str, expected: dict[str, in
     assert {name: shown[name] for name in expected} == expected
 
 
-# --- sums and symmetries ------------------------------------------------------------------
+# --- sums and symmetries -------------------------------------------------------------------------
 
 SUMS = [
     ("AsAhKdQc9c any", None, 5),
@@ -307,7 +307,7 @@ def test_a_deck_dealt_out_is_one_outcome() -> None:
     assert count(job).winners.sum() == 1
 
 
-# --- samples ------------------------------------------------------------------------------
+# --- samples --------------------------------------------------------------------------------
 
 SAMPLES = [
     ("AsAhKdQc9c any", None, None, 5),
@@ -387,7 +387,7 @@ def test_a_precision_is_about_the_first_player_under_every_ruleset() -> None:
     assert not is_precise(job, 1.95 * widest, 0.95, counts)
 
 
-# --- what is read -------------------------------------------------------------------------
+# --- what is read --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

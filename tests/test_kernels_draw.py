@@ -100,7 +100,7 @@ def becomes(n: int, hand: tuple[int, ...], hold: int) -> Iterator[tuple[int, ...
         yield tuple(sorted(kept + drawn))
 
 
-# --- numbers ------------------------------------------------------------------------------
+# --- numbers --------------------------------------------------------------------------------
 
 
 def test_binomials_are_those_of_python() -> None:
@@ -205,7 +205,7 @@ def test_a_whole_deck_has_134_459_signatures() -> None:
     assert (len(counts), set(counts.tolist())) == (N_CLASSES, {4, 12, 24})
 
 
-# --- sums ---------------------------------------------------------------------------------
+# --- sums --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("deck", DECKS)
@@ -267,7 +267,7 @@ def test_each_hand_has_the_same_best_hold_whoever_else_is_asked() -> None:
     assert some_worth.tolist() == worth[some].tolist()
 
 
-# --- what holds become --------------------------------------------------------------------
+# --- what holds become ---------------------------------------------------------------------------
 
 
 def spread(
@@ -325,7 +325,7 @@ def test_counted_draws_are_all_there_are(deck: str) -> None:
             assert counts.tolist() == np.bincount(ends, minlength=len(counts)).tolist()
 
 
-# --- compiled and plain -------------------------------------------------------------------
+# --- compiled and plain --------------------------------------------------------------------------
 
 
 def results() -> dict[str, np.ndarray]:

@@ -127,7 +127,7 @@ def test_the_share_of_hands_beaten_is_one_of_the_deck_in_play() -> None:
     assert best == pytest.approx(1 - (4**5 - 1) / 2 / (comb(36, 5) - 1), abs=1e-15)
 
 
-# --- errors of one hand ----------------------------------------------------------------------
+# --- errors of one hand --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", ["", "As Kh Qd Jc Xs", "As As Kd Qc Js", "A1 Kh Qd Jc Ts"])
@@ -175,7 +175,7 @@ def test_a_joker_or_an_unknown_card_is_not_in_the_deck(card: int, text: str) -> 
     assert caught.value.problem == f"the deck of 'standard' (52) has no {text}"
 
 
-# --- reasons ---------------------------------------------------------------------------------
+# --- reasons --------------------------------------------------------------------------------
 
 
 @given(any_hand, rulesets)
@@ -242,7 +242,7 @@ def test_outs_are_cards_of_the_deck() -> None:
     assert ranks == {"T", "A"}, "the ace is next below the six, where there is no five"
 
 
-# --- many hands ------------------------------------------------------------------------------
+# --- many hands --------------------------------------------------------------------------------
 
 
 def test_no_hands_are_no_error() -> None:
@@ -338,7 +338,7 @@ def test_the_first_of_several_bad_rows_is_named() -> None:
         rank_hands(rows, STANDARD)
 
 
-# --- frequencies -----------------------------------------------------------------------------
+# --- frequencies --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", shipped_names())

@@ -70,7 +70,7 @@ def stands_for(held: Hand, rest: list[int], pack: Pack) -> bool:
     return rest in [sorted(cards) for cards in suited]
 
 
-# --- the hand as a whole ------------------------------------------------------------------------
+# --- the hand as a whole -------------------------------------------------------------------------
 
 
 def hands_to_read(name: str, numbers: dict[int, int]) -> list[Hand]:
@@ -144,7 +144,7 @@ def test_wild_cards_alone_read_as_five_aces() -> None:
     assert rank.reads_as == "As As Ah Ad Ac"
 
 
-# --- one combination after the other ------------------------------------------------------------
+# --- one combination after the other -------------------------------------------------------------
 
 
 def best_reading(five: Hand, pack: Pack, ruleset: str, only: str) -> tuple[bool, tuple[int, ...]]:
@@ -277,7 +277,7 @@ def test_of_more_cards_the_five_that_play_and_their_reading_are_named() -> None:
     assert (rank.hand, rank.plays, rank.reads_as) == (
         "Kd Qs Ts 9h 9d 6c Jo",
         "Kd Qs Ts 9h Jo",
-        "Kd Qs Jc Ts 9h",
+        "Kd Qs Js Ts 9h",
     )
 
 
@@ -316,7 +316,7 @@ def test_of_five_cards_no_five_are_named() -> None:
     assert rank_hand("Ks Kh 8d 3c Jo", played("standard", Pack(jokers=1))).plays is None
 
 
-# --- examples on the card of a ruleset -------------------------------------------------------------
+# --- examples on the card of a ruleset -----------------------------------------------------------
 
 
 def orders_of(hand: Hand, pack: Pack) -> list[Hand]:

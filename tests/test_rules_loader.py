@@ -34,7 +34,7 @@ def own_combination(table: str) -> Combination:
     return parse_ruleset(text, "thursday.toml", "thursday").ranking[0]
 
 
-# --- what is shipped ---------------------------------------------------------------------------
+# --- what is shipped -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -90,7 +90,7 @@ def test_there_is_nothing_to_note_on_a_shipped_ruleset(name: str) -> None:
     assert compile_ruleset(load_ruleset(name)).notes == ()
 
 
-# --- what a file can say -----------------------------------------------------------------------
+# --- what a file can say -------------------------------------------------------------------------
 
 
 def test_a_ruleset_that_names_itself_not_is_called_like_its_file(own_folder: Path) -> None:

@@ -45,7 +45,7 @@ def judged(name: str) -> np.ndarray:
     return compiled(name).strengths_of(classes_of(verdicts().hands))
 
 
-# --- five cards -----------------------------------------------------------------------------
+# --- five cards --------------------------------------------------------------------------------
 
 
 def test_the_oracle_knows_every_shipped_ruleset() -> None:
@@ -143,7 +143,7 @@ def test_dealing_every_hand_meets_each_strength_as_often_as_the_weights_say() ->
     assert met.tolist() == compiled("skeet-flushes").hands.tolist()
 
 
-# --- showing hands of one to four cards -----------------------------------------------------
+# --- showing hands of one to four cards ----------------------------------------------------------
 
 SHAPES_SHOWN = {
     "four-of-a-kind": (4,),

@@ -49,7 +49,7 @@ def catalogue_entries() -> dict[str, Entry]:
     }
 
 
-# --- the slow reader is right ------------------------------------------------------------------
+# --- the slow reader is right --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", catalogue_entries())
@@ -70,7 +70,7 @@ def test_the_slow_reader_orders_like_the_oracle(name: str) -> None:
     assert theirs == sorted(theirs)
 
 
-# --- made-up rulesets --------------------------------------------------------------------------
+# --- made-up rulesets ----------------------------------------------------------------------------
 
 
 class Rules(NamedTuple):
@@ -309,7 +309,7 @@ def test_a_digest_is_twelve_hexadecimal_digits(name: str) -> None:
     assert set(load_ruleset(name).digest) <= set("0123456789abcdef")
 
 
-# --- words, one by one -------------------------------------------------------------------------
+# --- words, one by one ---------------------------------------------------------------------------
 
 WORD_CASES = [
     ("{ counts = [3, 2] }", "Ks Kh Kd 2c 2s", "Ks Kh Kd 3c 2s"),
@@ -408,7 +408,7 @@ def test_groups_compare_rank_by_rank_between_hands_of_different_shapes() -> None
     assert four_kings.strength > two_pair.strength, "K-Q against Q-J-K"
 
 
-# --- classes and their weights -----------------------------------------------------------------
+# --- classes and their weights -------------------------------------------------------------------
 
 
 def test_dealing_every_hand_of_twenty_four_cards_meets_the_exact_counts() -> None:

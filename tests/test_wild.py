@@ -25,7 +25,7 @@ from pokersim.rules.compiler import Ranking
 from pokersim.rules.loader import shipped_names
 from pokersim.studies.rank import rank_hand, rank_hands
 
-# --- what is printed of wild cards, by eye --------------------------------------------------------
+# --- what is printed of wild cards, by eye -------------------------------------------------------
 
 JOKER, BUG, SPECIAL = PACKS["joker"], PACKS["bug"], Pack(jokers=1, bug="special")
 BY_EYE = [
@@ -132,7 +132,7 @@ def test_a_joker_stands_for_the_fifth_of_a_rank() -> None:
     assert [card for (card,) in found if card in kings] == [44]
 
 
-# --- random hands, every ruleset ----------------------------------------------------------------
+# --- random hands, every ruleset -----------------------------------------------------------------
 
 
 def differences(hands: list[Hand], pack: Pack) -> list[tuple[str, str, str, str]]:
@@ -200,7 +200,7 @@ def test_hands_of_any_pack_count_and_compare_alike(pack: Pack, ruleset: str, see
     assert compared(strengths) == compared([w.key for w in slow])
 
 
-# --- which of two hands wins --------------------------------------------------------------------
+# --- which of two hands wins ---------------------------------------------------------------------
 
 
 def strength(hand: str, ranking: Ranking) -> int:

@@ -25,7 +25,7 @@ from pokersim.rules.ruleset import Ruleset
 from pokersim.studies.frequency import count_frequencies, swapped
 from pokersim.studies.rank import rank_hands
 
-# --- published counts -----------------------------------------------------------------------------
+# --- published counts ----------------------------------------------------------------------------
 
 NAMES = (
     "five-of-a-kind", "straight-flush", "four-of-a-kind", "full-house", "flush", "straight",
@@ -99,7 +99,7 @@ def ranked(names: list[str], deck: Deck) -> Ruleset:
     return play_with(parse_ruleset(f"ranking = [{lines}]", "x", "x"), deck)
 
 
-# --- the paradox ------------------------------------------------------------------------------------
+# --- the paradox --------------------------------------------------------------------------------
 
 
 def hands_of(rules: Ruleset, *names: str) -> tuple[int, ...]:
@@ -124,7 +124,7 @@ def test_with_the_bug_the_orthodox_order_is_that_of_rarity() -> None:
     assert found == sorted(found)
 
 
-# --- every hand, judged by trying every card ---------------------------------------------------------
+# --- every hand, judged by trying every card -----------------------------------------------------
 
 NONE = -1
 Values = dict[int, np.ndarray]

@@ -1,4 +1,4 @@
-"""What a hand with wild cards is worth, checked slowly: every card is tried that each may stand for.
+"""What a hand with wild cards is worth, checked slowly: every card is tried that each can be.
 
 The oracle of ``reference.py`` knows what natural hands are worth; this one knows the decks of
 the printed rules, which of their cards are wild, and what wild cards may stand for.  It imports
@@ -63,7 +63,7 @@ class Pack(NamedTuple):
         return [FIVE_ALIKE] * self.has_wild + RULESETS[ruleset]
 
 
-# --- sequences over the ranks of a deck ---------------------------------------------------------
+# --- sequences over the ranks of a deck ----------------------------------------------------------
 
 
 def in_line(pack: Pack, length: int = 5, step: int = 1) -> dict[frozenset[str], int]:
@@ -112,11 +112,11 @@ def tie_breaks(pack: Pack) -> dict[str, Callable[[Hand], Key]]:
     }
 
 
-# --- what may be read as what -------------------------------------------------------------------
+# --- what may be read as what --------------------------------------------------------------------
 
 
 def wild_of(dealt: Hand, pack: Pack) -> Hand:
-    """Name the wild cards among all the cards dealt to a hand, jokers too; the first is the hole."""
+    """Name the wild cards among all cards dealt to a hand, jokers too; the first is the hole."""
     wild = [card for card in dealt if card >= FIRST_JOKER or card in pack.wild]
     natural = [card for card in dealt if card not in wild]
     if pack.by_hand == "lowest" and natural:
@@ -182,7 +182,7 @@ def different_readings(five: Hand, wild: Hand, pack: Pack) -> list[tuple[Hand, b
     return list(found.values())
 
 
-# --- what it is worth ---------------------------------------------------------------------------
+# --- what it is worth ----------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1 << 18)

@@ -9,7 +9,9 @@ from pokersim.errors import CardSyntaxError, InputError
 from pokersim.rules.classes import N_RANKS, N_SUITS, mask_of
 
 _PACKS = {"52": RANKS, "36": RANKS[4:], "32": RANKS[5:]}
-_ACE = N_RANKS - 1
+ACE = N_RANKS - 1
+
+NO_ACE = "a bug is an ace, and the deck has none"
 
 MIN_CARDS = 5
 """The smallest pack from which a hand can be dealt."""
@@ -75,8 +77,8 @@ class Deck:
     @property
     def line(self) -> tuple[int, ...]:
         """The ranks as sequences run over them, the ace at both ends if it can be low."""
-        if self.ace_low and _ACE in self.ranks:
-            return (_ACE, *self.ranks)
+        if self.ace_low and ACE in self.ranks:
+            return (ACE, *self.ranks)
         return self.ranks
 
     @property
@@ -219,6 +221,8 @@ def with_wild(deck: Deck, jokers: int | None, bug: str | None, wild: str | None)
         if jokers == 0:
             raise InputError("a bug is a joker, and the deck has none: --jokers 1")
         deck = replace(deck, bug=bug, jokers=deck.jokers or 1)
+    if deck.n_bugs and ACE not in deck.ranks:
+        raise InputError(NO_ACE)
     if wild is not None:
         deck = replace(deck, wild=parse_wild(wild, deck.ranks))
     return deck

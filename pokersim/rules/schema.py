@@ -10,7 +10,7 @@ from typing import Any
 
 from pokersim.cards import MAX_JOKERS, parse_rank
 from pokersim.errors import CardSyntaxError, InputError, nearest
-from pokersim.rules.deck import BUGS, BY_HAND, Deck, parse_deck, parse_wild
+from pokersim.rules.deck import ACE, BUGS, BY_HAND, NO_ACE, Deck, parse_deck, parse_wild
 from pokersim.rules.pattern import ACE_PLACES, TIE_BREAKS, Between, Pattern, Run
 from pokersim.rules.ruleset import LANGUAGES, Combination
 
@@ -266,6 +266,8 @@ def read_deck(reader: Reader) -> Deck:
     jokers = reader.number("jokers", 0, MAX_JOKERS, 1 if bug else 0) or 0
     if bug and not jokers:
         reader.fail("bug", "a bug is a joker, and the deck has none")
+    if bug and ACE not in deck.ranks:
+        reader.fail("bug", NO_ACE)
     return replace(
         deck,
         ace_low=reader.truth("ace-low", True),
@@ -299,8 +301,13 @@ def _read_pack(reader: Reader) -> Deck:
 def _read_wild(reader: Reader, deck: Deck) -> tuple[int, ...]:
     if "wild" not in reader.table:
         return ()
+    value = reader.table["wild"]
+    items = value if isinstance(value, list) else [value]
+    if not all(isinstance(item, str) or type(item) is int for item in items):
+        reader.fail("wild", f"{shown(value)} is not a list of ranks and cards")
+        return ()
     try:
-        return parse_wild(",".join(reader.texts("wild")), deck.ranks)
+        return parse_wild(",".join(shown(i) if type(i) is int else i for i in items), deck.ranks)
     except InputError as error:
         reader.fail("wild", str(error))
         return ()

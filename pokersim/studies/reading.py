@@ -108,9 +108,11 @@ def _worth(
     goal: int,
 ) -> int | None:
     """Return the first card that makes the hand worth the goal, copies of held cards last."""
-    # Of cards of a rank the one whose suit is held least: no flush where none is meant.
+    # Not a fourth card of a suit if another does as well: no flush where none is meant.
     in_suit = [sum(card % N_SUITS == suit for card in held) for suit in range(N_SUITS)]
-    candidates = sorted(candidates, key=lambda card: (-(card // N_SUITS), in_suit[card % N_SUITS]))
+    candidates = sorted(
+        candidates, key=lambda card: (-(card // N_SUITS), in_suit[card % N_SUITS] > 2)
+    )
     fresh = [card for card in candidates if card not in held]
     copies = [card for card in candidates if card in held]
     for card in [*fresh, *copies]:
