@@ -107,7 +107,9 @@ def _all_hands(ruleset: Ruleset, n_cards: int) -> tuple[np.ndarray, np.ndarray]:
 
     tables = tables_of(ruleset, n_cards)
     makes = spread(ranking.makes, Places(ranking.deck, n_cards, has_four(ranking)))
-    bits = makes[None, :] >> np.arange(len(ranking.ranking))[:, None] & 1
+    # Hands that are counted by path have none but that of their ranks.
+    by_ranks = slice(0, int(tables.five_suited))
+    bits = makes[None, by_ranks] >> np.arange(len(ranking.ranking))[:, None] & 1
     strengths = np.zeros(ranking.n_strengths + 1, dtype=np.int64)
     matching = np.zeros(len(ranking.ranking), dtype=np.int64)
     for cards, start, chosen, ways in _deals(ruleset, tables, n_cards):
@@ -117,7 +119,7 @@ def _all_hands(ruleset: Ruleset, n_cards: int) -> tuple[np.ndarray, np.ndarray]:
         count_hands(cards, start, shape, tables, makes, by_path, by_strength, by_combination)
         np.add.at(by_strength, tables.values[:, 0], by_path)
         strengths += by_strength * ways
-        matching += (by_combination + bits @ by_path) * ways
+        matching += (by_combination + bits @ by_path[by_ranks]) * ways
     return strengths, matching
 
 
