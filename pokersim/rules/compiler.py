@@ -133,15 +133,20 @@ class Ranking:
         """
         only = [at == place for at in range(len(self.ranking))]
         keys, _ = order_keys(self.ranking, self.targets, self.deck.line, only)
-        counts_as = (self.target_keys == keys) & (keys != NONE)
-        keys = keys | counts_as.astype(np.int64) << EXACT_SHIFT
         helped = completed_by_bug(self.ranking, self.deck)[place]
-        return keys, keys if helped else np.full_like(keys, NONE)
+        bug_keys = keys if helped else np.full_like(keys, NONE)
+        return _exact_above(keys, self.target_keys), _exact_above(bug_keys, self.bug_keys)
 
     def matches_of(self, classes: HandClasses) -> np.ndarray:
         """Return ``bool[combinations, n]``: what classes can be read as."""
         bits = self.makes.of(classes)
         return (bits[None, :] >> np.arange(len(self.ranking))[:, None] & 1).astype(bool)
+
+
+def _exact_above(keys: np.ndarray, worth: np.ndarray) -> np.ndarray:
+    """Lift the keys of what counts as a combination above those of what only matches it."""
+    counts_as = (worth == keys) & (keys != NONE)
+    return np.asarray(keys | counts_as.astype(np.int64) << EXACT_SHIFT)
 
 
 def share_beaten(hands: np.ndarray) -> np.ndarray:
@@ -185,7 +190,7 @@ def compile_ruleset(ruleset: Ruleset) -> Ranking:
     return Ranking(
         ruleset=ruleset,
         ranking=ranking,
-        notes=(*notes, *_never_counted(ranking, class_matching, distinct)),
+        notes=(*notes, *_never_counted(ranking, class_matching, values)),
         classes=classes,
         weights=weights,
         matching=class_matching,

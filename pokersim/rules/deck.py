@@ -4,7 +4,16 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from pokersim.cards import FIRST_JOKER, MAX_JOKERS, RANKS, SUITS, card_text, parse_cards, parse_rank
+from pokersim.cards import (
+    FIRST_JOKER,
+    MAX_JOKERS,
+    RANKS,
+    SUITS,
+    card_text,
+    hand_text,
+    parse_cards,
+    parse_rank,
+)
 from pokersim.errors import CardSyntaxError, InputError
 from pokersim.rules.classes import N_RANKS, N_SUITS, mask_of
 
@@ -125,6 +134,12 @@ class Deck:
     def has_wild(self) -> bool:
         """Whether any card stands for another."""
         return bool(self.most_wild or self.n_bugs)
+
+    def text_of(self, cards: np.ndarray) -> str:
+        """Return a hand as text in the canonical order; a hole card that matters stays first."""
+        if self.by_hand == "hole":
+            return f"{card_text(cards[:1])} {hand_text(cards[1:])}"
+        return hand_text(cards)
 
     def wild_cards(self, cards: np.ndarray) -> np.ndarray:
         """Return ``bool[n, k]``: which cards of whole hands are wild, jokers apart.

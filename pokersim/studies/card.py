@@ -81,11 +81,11 @@ def _dealt(ranking: Ranking, one: HandClasses) -> str:
         return hand_text(np.array([*found, *by_deck[:n_wild], *bugs], dtype=np.uint8))
     for own in _wild_by_hand(deck, free):
         # The card that makes its like wild comes first, as the hole card does.
-        cards = np.array([*own, *by_deck[: n_wild - len(own)], *found, *bugs], dtype=np.uint8)
+        cards = np.array([*own, *by_deck[: n_wild - len(own)], *bugs, *found], dtype=np.uint8)
         if len(own) <= n_wild and len(set(cards.tolist())) == HAND_SIZE:
             told = ranking.classes_of(cards[None, :])
             if told.n_wild[0] == n_wild and (told.counts == one.counts).all():
-                return hand_text(cards)
+                return ranking.deck.text_of(cards)
     return ""
 
 

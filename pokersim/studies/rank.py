@@ -120,11 +120,8 @@ def rank_hand(hand: str | np.ndarray, ruleset: Ruleset) -> HandRank:
     five, is_wild = best_five(ranking, cards)
     reading = reading_of(ranking, five, is_wild)
     strength = int(ranking.strengths_of(ranking.classes_of(five[None], is_wild[None]))[0])
-    text = hand_text(cards)
-    if ruleset.deck.by_hand == "hole":  # which card is the hole card must not be lost
-        text = f"{card_text(cards[:1])} {hand_text(cards[1:])}"
     return HandRank(
-        hand=text,
+        hand=ruleset.deck.text_of(cards),
         ruleset=ruleset,
         combination=ranking.combination(strength),
         strength=strength,
@@ -177,9 +174,7 @@ def explain_hand(hand: str | np.ndarray, ruleset: Ruleset) -> Explanation:
     matching = ranking.matches_of(ranking.classes_of(five[None], is_wild[None]))[:, 0]
     makes: list[Made] = []
     for place in np.flatnonzero(matching):
-        # What counts is read as it counts: a bug may have to pass over something higher.
-        as_place = int(place) if makes else None
-        reading = reading_of(ranking, five, is_wild, as_place)
+        reading = reading_of(ranking, five, is_wild, int(place))
         text = None if reading is None else hand_text(reading)
         makes.append(Made(ranking.ranking[int(place)], text))
     misses = _near_misses(ranking, cards, rank.strength) if len(cards) == HAND_SIZE else ()
