@@ -1,0 +1,155 @@
+"""Chips on their way into the pot and out of it, side pots included, and the log of a hand."""
+
+import numpy as np
+
+from pokersim.chips import (
+    ALL_IN,
+    BET,
+    DEAD,
+    DONE,
+    DROPPED,
+    FREE_FROM,
+    FREE_TO,
+    LEVEL,
+    N_EVENTS,
+    N_SEATS,
+    PHASE,
+    PRICE,
+    RESULT,
+    RETURNED,
+    ROUND,
+    SHOWN,
+    STACK,
+    STATUS,
+    STRENGTH,
+    TO_ACT,
+    UNCONTESTED,
+    WON,
+    WON_POT,
+)
+from pokersim.kernels.jit import kernel
+
+
+@kernel
+def pot_of(hand: np.ndarray) -> int:
+    """Return the chips in the pot, bets of this round included."""
+    pot = hand[DEAD] - (hand[FREE_TO] - hand[FREE_FROM])
+    for seat in range(hand[N_SEATS]):
+        pot += hand[LEVEL + seat]
+    return np.int64(pot)
+
+
+@kernel
+def note(
+    hand: np.ndarray, log: np.ndarray, kind: int, seat: int, amount: int, card: int = -1
+) -> None:
+    """Write what happened to the log, if there is room."""
+    n = hand[N_EVENTS]
+    if n < log.shape[0]:
+        log[n, 0], log[n, 1], log[n, 2], log[n, 3] = kind, seat, amount, card
+        log[n, 4], log[n, 5], log[n, 6] = pot_of(hand), hand[PRICE], hand[ROUND]
+    hand[N_EVENTS] = n + 1
+
+
+@kernel
+def pay(hand: np.ndarray, seat: int, amount: int) -> int:
+    """Move chips from a stack to the pot, as many as there are; return how many."""
+    paid = min(amount, hand[STACK + seat])
+    hand[STACK + seat] -= paid
+    hand[BET + seat] += paid
+    hand[LEVEL + seat] += paid
+    if hand[STACK + seat] == 0:
+        hand[STATUS + seat] = ALL_IN
+    return np.int64(paid)
+
+
+@kernel
+def count_status(hand: np.ndarray, status: int) -> int:
+    """Return how many seats have a status."""
+    n = 0
+    for seat in range(hand[N_SEATS]):
+        n += hand[STATUS + seat] == status
+    return np.int64(n)
+
+
+@kernel
+def settle(hand: np.ndarray, log: np.ndarray) -> None:
+    """Give back what nobody called, and share each pot among the best hands that play for it."""
+    _return_uncalled(hand, log)
+    n_players = hand[N_SEATS] - count_status(hand, DROPPED)
+    hand[RESULT] = UNCONTESTED if n_players == 1 else SHOWN
+    hand[PHASE], hand[TO_ACT] = DONE, -1
+    pot, low, number = hand[DEAD], np.int64(0), 0
+    high = _next_level(hand, -1)
+    while high >= 0:
+        for seat in range(hand[N_SEATS]):
+            pot += _paid_between(hand, seat, low, high)
+        if pot > 0:
+            _share(hand, log, pot, high, number)
+            number += 1
+        pot, low = np.int64(0), high
+        high = _next_level(hand, low)
+
+
+@kernel
+def _return_uncalled(hand: np.ndarray, log: np.ndarray) -> None:
+    most, second, owner = np.int64(0), np.int64(0), 0
+    for seat in range(hand[N_SEATS]):
+        level = hand[LEVEL + seat]
+        if level > most:
+            most, second, owner = level, most, seat
+        else:
+            second = max(second, level)
+    back = _paid_between(hand, owner, second, most)
+    if most > second:
+        hand[LEVEL + owner] = second
+        hand[BET + owner] = max(hand[BET + owner] - (most - second), 0)
+        if owner == 0:
+            hand[FREE_FROM] = min(hand[FREE_FROM], second)
+            hand[FREE_TO] = min(hand[FREE_TO], second)
+        hand[STACK + owner] += back
+    if back > 0:
+        note(hand, log, RETURNED, owner, back)
+
+
+@kernel
+def _next_level(hand: np.ndarray, floor: int) -> int:
+    """Return the lowest level above ``floor`` of those who have not dropped, -1 for none."""
+    found = np.int64(-1)
+    for seat in range(hand[N_SEATS]):
+        level = hand[LEVEL + seat]
+        if hand[STATUS + seat] != DROPPED and level > floor and (found < 0 or level < found):
+            found = level
+    return found
+
+
+@kernel
+def _paid_between(hand: np.ndarray, seat: int, low: int, high: int) -> int:
+    """Return the chips that a seat has paid for the part of its level from ``low`` to ``high``."""
+    top = min(hand[LEVEL + seat], high)
+    paid = max(top - low, 0)
+    if seat == 0:
+        paid -= max(min(hand[FREE_TO], top) - max(hand[FREE_FROM], low), 0)
+    return np.int64(paid)
+
+
+@kernel
+def _share(hand: np.ndarray, log: np.ndarray, pot: int, level: int, number: int) -> None:
+    """Share a pot among the best hands of a level; odd chips go from the dealer's left on."""
+    best, n_best = np.int64(-1), 0
+    for seat in range(hand[N_SEATS]):
+        if hand[STATUS + seat] != DROPPED and hand[LEVEL + seat] >= level:
+            strength = hand[STRENGTH + seat]
+            if strength > best:
+                best, n_best = strength, 0
+            n_best += strength == best
+    part, odd = pot // n_best, pot % n_best
+    for seat in range(hand[N_SEATS]):
+        plays = hand[STATUS + seat] != DROPPED and hand[LEVEL + seat] >= level
+        if plays and hand[STRENGTH + seat] == best:
+            won = part + (odd > 0)
+            odd = max(odd - 1, 0)
+            hand[DEAD] -= won
+            hand[STACK + seat] += won
+            hand[WON + seat] += won
+            note(hand, log, WON_POT, seat, won, number)

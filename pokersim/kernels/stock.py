@@ -1,0 +1,173 @@
+"""Cards on their way from the deck to the seats, and from the seats to the cards thrown."""
+
+import numpy as np
+
+from pokersim.chips import (
+    ACE_DRAWS_FOUR,
+    CARDS,
+    COMMON,
+    DEALT_COMMON,
+    DEALT_UP,
+    DECK,
+    DRAWING,
+    DREW,
+    DROPPED,
+    HAND_SIZE,
+    LOOK,
+    MOST_DRAWN,
+    N_COMMON,
+    N_DECK,
+    N_DRAWN,
+    N_HELD,
+    N_ROUNDS,
+    N_SEATS,
+    N_THROWN,
+    NEXT_CARD,
+    OPENER,
+    OPENERS,
+    PHASE,
+    ROUND,
+    SEED,
+    SHUFFLED,
+    STATUS,
+    STOOD_PAT,
+    THREW,
+    THROWN,
+    TO_ACT,
+)
+from pokersim.kernels.jit import kernel
+from pokersim.kernels.pots import count_status, note
+from pokersim.kernels.random import fill_words
+
+_FIRST_ACE, _LAST_ACE = 48, 51
+
+
+@kernel
+def deal_card(hand: np.ndarray, log: np.ndarray, seat: int, kind: int) -> None:
+    """Deal the next card of the deck to a seat."""
+    card = hand[DECK + hand[NEXT_CARD]]
+    hand[CARDS + HAND_SIZE * seat + hand[N_HELD + seat]] = card
+    hand[N_HELD + seat] += 1
+    hand[NEXT_CARD] += 1
+    note(hand, log, kind, seat, 0, card)
+
+
+@kernel
+def deal_round(rules: np.ndarray, hand: np.ndarray, log: np.ndarray) -> None:
+    """Deal an up card to everybody, or one to all where the cards would not last."""
+    n_players = hand[N_SEATS] - count_status(hand, DROPPED)
+    to_come = rules[N_ROUNDS] - 1 - hand[ROUND]
+    if hand[N_DECK] - hand[NEXT_CARD] < n_players + to_come:
+        card = hand[DECK + hand[NEXT_CARD]]
+        hand[COMMON + hand[N_COMMON]] = card
+        hand[N_COMMON] += 1
+        hand[NEXT_CARD] += 1
+        note(hand, log, DEALT_COMMON, -1, 0, card)
+        return
+    for seat in range(hand[N_SEATS]):
+        if hand[STATUS + seat] != DROPPED:
+            deal_card(hand, log, seat, DEALT_UP)
+
+
+@kernel
+def can_discard(rules: np.ndarray, hand: np.ndarray, mask: int) -> bool:
+    """Whether the seat whose turn it is may throw the cards of a mask, bit 0 the first dealt."""
+    if hand[PHASE] != DRAWING or mask < 0 or mask >= 1 << HAND_SIZE:
+        return False
+    first = CARDS + HAND_SIZE * hand[TO_ACT]
+    n_thrown, keeps_ace = 0, False
+    for j in range(HAND_SIZE):
+        if (mask >> j) & 1:
+            n_thrown += 1
+        elif _FIRST_ACE <= hand[first + j] <= _LAST_ACE:
+            keeps_ace = True
+    if n_thrown > hand[N_DECK] - hand[NEXT_CARD] + hand[N_THROWN]:
+        return False
+    four = n_thrown == HAND_SIZE - 1 and keeps_ace and rules[ACE_DRAWS_FOUR] == 1
+    return bool(n_thrown <= rules[MOST_DRAWN] or four)
+
+
+@kernel
+def discard(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, mask: int) -> None:
+    """Throw the cards of a mask, which must be allowed, and draw as many.
+
+    The moment the stock is empty all cards thrown so far, but not the drawing player's own, are
+    shuffled into a new one.  Where openers are asked for, the opener keeps what he throws aside.
+    """
+    seat = hand[TO_ACT]
+    first = CARDS + HAND_SIZE * seat
+    own = np.empty(HAND_SIZE, dtype=np.int64)
+    n_own = 0
+    for j in range(HAND_SIZE):
+        if (mask >> j) & 1:
+            own[n_own] = hand[first + j]
+            note(hand, log, THREW, seat, 0, own[n_own])
+            n_own += 1
+    if n_own == 0:
+        note(hand, log, STOOD_PAT, seat, 0)
+    for j in range(HAND_SIZE):
+        if (mask >> j) & 1:
+            _refill(hand, log)
+            hand[first + j] = hand[DECK + hand[NEXT_CARD]]
+            hand[NEXT_CARD] += 1
+            note(hand, log, DREW, seat, 0, hand[first + j])
+    _refill(hand, log)
+    if rules[OPENERS] == 0 or seat != hand[OPENER]:
+        for i in range(n_own):
+            throw(hand, own[i])
+    hand[N_DRAWN + seat] = n_own
+    next_drawer(hand, seat + 1)
+
+
+@kernel
+def next_drawer(hand: np.ndarray, start: int) -> None:
+    """Give the turn to draw to the next player from ``start`` on; behind the last, look again."""
+    for seat in range(start, hand[N_SEATS]):
+        if hand[STATUS + seat] != DROPPED:
+            hand[TO_ACT] = seat
+            return
+    hand[TO_ACT], hand[PHASE] = -1, LOOK
+
+
+@kernel
+def throw(hand: np.ndarray, card: int) -> None:
+    """Put a card with those that a new stock may be made of."""
+    hand[THROWN + hand[N_THROWN]] = card
+    hand[N_THROWN] += 1
+
+
+@kernel
+def _refill(hand: np.ndarray, log: np.ndarray) -> None:
+    """Make a new stock of the cards thrown when the old one is empty, if there are any."""
+    n = hand[N_THROWN]
+    if hand[NEXT_CARD] < hand[N_DECK] or n == 0:
+        return
+    for i in range(n):
+        hand[DECK + i] = hand[THROWN + i]
+    for i in range(n - 1):
+        other = i + draw_below(hand, n - i)
+        hand[DECK + i], hand[DECK + other] = hand[DECK + other], hand[DECK + i]
+    hand[N_DECK], hand[NEXT_CARD], hand[N_THROWN] = n, 0, 0
+    note(hand, log, SHUFFLED, -1, n)
+
+
+@kernel
+def draw_below(hand: np.ndarray, limit: int) -> int:
+    """Return a random number from 0 to ``limit - 1`` from the hand's own stream, without bias."""
+    words = np.empty(2, dtype=np.uint64)
+    bound = np.uint64(limit)
+    while True:
+        fill_words(
+            np.uint64(hand[SEED]),
+            np.uint64(hand[SEED + 1]),
+            np.uint64(hand[SEED + 2]),
+            np.uint64(hand[SEED + 3]),
+            words,
+        )
+        hand[SEED + 3] += 1
+        for i in range(2):
+            # Of 2**32 numbers the last few that are no whole multiple are thrown away.
+            number = words[i] >> np.uint64(32)
+            whole = np.uint64(1 << 32) // bound * bound
+            if number < whole:
+                return np.int64(number % bound)
