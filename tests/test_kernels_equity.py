@@ -24,7 +24,7 @@ from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.deck import parse_deck
 from pokersim.rules.loader import load_ruleset, play_with
 from pokersim.studies.equity import EquityJob
-from pokersim.studies.kinds import strengths_of_kind
+from pokersim.rules.kinds import strengths_of_kind
 
 NAMES = ("standard", "cats-dogs-and-skeet", "soko")
 

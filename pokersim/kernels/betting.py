@@ -88,7 +88,7 @@ from pokersim.chips import (
     TO_ACT,
     WON,
 )
-from pokersim.kernels.jit import kernel
+from pokersim.kernels.jit import Integer, kernel
 from pokersim.kernels.pots import count_status, note, pay, pot_of, settle
 from pokersim.kernels.stock import deal_card, deal_round, next_drawer, throw
 
@@ -187,7 +187,7 @@ def go_on(rules: np.ndarray, hand: np.ndarray, log: np.ndarray) -> None:
 
 
 @kernel
-def _first(rules: np.ndarray, hand: np.ndarray) -> int:
+def _first(rules: np.ndarray, hand: np.ndarray) -> np.int64:
     """Return the seat that is asked first, or behind which the asking begins."""
     if rules[FIRST_LATER] == BEST_SHOWING:
         best, first = np.int64(-1), np.int64(0)
@@ -202,7 +202,7 @@ def _first(rules: np.ndarray, hand: np.ndarray) -> int:
 
 
 @kernel
-def _turn(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, start: int) -> None:
+def _turn(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, start: Integer) -> None:
     """Give the turn to the next seat, from ``start`` on, that must act; else end the round."""
     n_seats = hand[N_SEATS]
     if count_status(hand, DROPPED) < n_seats - 1:
@@ -216,12 +216,13 @@ def _turn(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, start: int) -> N
 
 
 @kernel
-def _has_done_enough(hand: np.ndarray, seat: int) -> bool:
+def _has_done_enough(hand: np.ndarray, seat: Integer) -> bool:
     """Whether all others are out or all in, and none of them for more than this seat."""
     for other in range(hand[N_SEATS]):
-        if other != seat and hand[STATUS + other] != DROPPED:
-            if hand[STATUS + other] == ACTIVE or hand[LEVEL + other] > hand[LEVEL + seat]:
-                return False
+        active = hand[STATUS + other] == ACTIVE
+        above = hand[STATUS + other] == ALL_IN and hand[LEVEL + other] > hand[LEVEL + seat]
+        if other != seat and (active or above):
+            return False
     return True
 
 
@@ -258,7 +259,7 @@ def _close_round(rules: np.ndarray, hand: np.ndarray, log: np.ndarray) -> None:
 
 
 @kernel
-def due(rules: np.ndarray, hand: np.ndarray, seat: int) -> int:
+def due(rules: np.ndarray, hand: np.ndarray, seat: Integer) -> np.int64:
     """Return the chips that a seat owes to stay, whether it has them or not."""
     paid = hand[BET + seat]
     if _is_free(rules, hand, seat):
@@ -268,34 +269,34 @@ def due(rules: np.ndarray, hand: np.ndarray, seat: int) -> int:
 
 
 @kernel
-def _is_free(rules: np.ndarray, hand: np.ndarray, seat: int) -> bool:
+def _is_free(rules: np.ndarray, hand: np.ndarray, seat: Integer) -> bool:
     """Whether a seat is the blind bettor and owes nothing yet."""
     free = rules[OPENER_FREE] == 1 and rules[BLIND] > 0 and seat == 0
     return bool(free and hand[ROUND] == 0 and hand[RAISES] == 0)
 
 
 @kernel
-def _forced_price(rules: np.ndarray) -> int:
+def _forced_price(rules: np.ndarray) -> np.int64:
     """Return what the blind and the straddles make the bet."""
     n = rules[N_STRADDLES]
     return np.int64(rules[STRADDLE + n - 1] if n > 0 else rules[BLIND])
 
 
 @kernel
-def legal_actions(rules: np.ndarray, hand: np.ndarray) -> int:
+def legal_actions(rules: np.ndarray, hand: np.ndarray) -> np.int64:
     """Return what the seat whose turn it is may do: a bit ``1 << action`` for each action."""
     seat = hand[TO_ACT]
     if seat < 0 or hand[PHASE] != BETTING:
-        return 0
+        return np.int64(0)
     owed = due(rules, hand, seat)
     others = count_status(hand, ACTIVE) - 1
     if hand[PRICE] == 0:
         rule = rules[OPENING] if hand[ROUND] == 0 else rules[LATER]
         if rule == MUST_BET:
-            return 1 << BET_NOW
+            return np.int64(1 << BET_NOW)
         legal = 1 << (CHECK if rule != BET_OR_DROP else DROP)
         opens = hand[ROUND] > 0 or hand[STRENGTH + seat] >= rules[OPENERS]
-        return legal | (1 << BET_NOW if opens and others > 0 else 0)
+        return np.int64(legal | (1 << BET_NOW if opens and others > 0 else 0))
     legal = (1 << CALL) | (1 << DROP) if owed > 0 else 1 << CHECK
     if (
         hand[RAISES] < rules[MAX_RAISES]
@@ -304,11 +305,11 @@ def legal_actions(rules: np.ndarray, hand: np.ndarray) -> int:
         and others > 0
     ):
         legal |= 1 << RAISE
-    return legal
+    return np.int64(legal)
 
 
 @kernel
-def price_after(rules: np.ndarray, hand: np.ndarray, action: int) -> int:
+def price_after(rules: np.ndarray, hand: np.ndarray, action: Integer) -> np.int64:
     """Return what the bet to match will be after an action of the seat whose turn it is."""
     seat = hand[TO_ACT]
     if action not in (BET_NOW, RAISE):
@@ -318,7 +319,7 @@ def price_after(rules: np.ndarray, hand: np.ndarray, action: int) -> int:
 
 
 @kernel
-def act(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, action: int) -> None:
+def act(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, action: Integer) -> None:
     """Do an action, which must be legal, for the seat whose turn it is."""
     seat = hand[TO_ACT]
     hand[PENDING + seat] = 0
@@ -337,7 +338,7 @@ def act(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, action: int) -> No
 
 
 @kernel
-def _drop(rules: np.ndarray, hand: np.ndarray, seat: int) -> None:
+def _drop(rules: np.ndarray, hand: np.ndarray, seat: Integer) -> None:
     hand[STATUS + seat] = DROPPED
     if rules[GAME] != STUD and hand[ROUND] == 0:
         for j in range(HAND_SIZE):
@@ -345,7 +346,7 @@ def _drop(rules: np.ndarray, hand: np.ndarray, seat: int) -> None:
 
 
 @kernel
-def _claim_free(rules: np.ndarray, hand: np.ndarray, seat: int) -> None:
+def _claim_free(rules: np.ndarray, hand: np.ndarray, seat: Integer) -> None:
     """Count what a blind bettor does not owe, as long as nobody raises, as if he had paid it."""
     gap = _forced_price(rules) - hand[BET + seat]
     if _is_free(rules, hand, seat) and gap > 0:
@@ -365,7 +366,7 @@ def _owe_again(hand: np.ndarray) -> None:
 
 
 @kernel
-def _bet(rules: np.ndarray, hand: np.ndarray, seat: int, action: int) -> int:
+def _bet(rules: np.ndarray, hand: np.ndarray, seat: Integer, action: Integer) -> np.int64:
     """Bet or raise by the limit, or by what is left; return the chips paid."""
     full = hand[PRICE] + rules[LIMIT + hand[ROUND]]
     target = price_after(rules, hand, action)

@@ -20,6 +20,9 @@ import numpy as np
 import platformdirs
 from numba.core import config
 
+Integer = int | np.int64
+"""A whole number as kernels take it: compiled they are all alike."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 STALE_SECONDS = 30 * 24 * 3600

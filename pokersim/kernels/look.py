@@ -16,7 +16,7 @@ from pokersim.chips import (
     STRENGTH,
     STUD,
 )
-from pokersim.kernels.jit import kernel
+from pokersim.kernels.jit import Integer, kernel
 from pokersim.kernels.rank import MAX_SUITED_PATHS, has_suit, rank_path, suited_paths
 from pokersim.tables import RankTables
 
@@ -25,8 +25,8 @@ from pokersim.tables import RankTables
 def look(
     rules: np.ndarray,
     hand: np.ndarray,
-    tables: tuple[RankTables, RankTables, RankTables, RankTables, RankTables],
-    column: int,
+    tables: tuple[RankTables, ...],
+    column: Integer,
 ) -> None:
     """Fill in what whole hands are worth, and in stud what the cards in sight are.
 
@@ -49,7 +49,9 @@ def look(
 
 
 @kernel
-def _strength(hand: np.ndarray, seat: int, first: int, tables: RankTables, column: int) -> int:
+def _strength(
+    hand: np.ndarray, seat: Integer, first: Integer, tables: RankTables, column: Integer
+) -> np.int64:
     """Return what the cards of a seat from the ``first`` on are worth, with the common ones."""
     word, bits = tables.start, np.uint64(0)
     for j in range(first, hand[N_HELD + seat]):

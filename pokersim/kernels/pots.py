@@ -27,11 +27,11 @@ from pokersim.chips import (
     WON,
     WON_POT,
 )
-from pokersim.kernels.jit import kernel
+from pokersim.kernels.jit import Integer, kernel
 
 
 @kernel
-def pot_of(hand: np.ndarray) -> int:
+def pot_of(hand: np.ndarray) -> np.int64:
     """Return the chips in the pot, bets of this round included."""
     pot = hand[DEAD] - (hand[FREE_TO] - hand[FREE_FROM])
     for seat in range(hand[N_SEATS]):
@@ -41,7 +41,12 @@ def pot_of(hand: np.ndarray) -> int:
 
 @kernel
 def note(
-    hand: np.ndarray, log: np.ndarray, kind: int, seat: int, amount: int, card: int = -1
+    hand: np.ndarray,
+    log: np.ndarray,
+    kind: Integer,
+    seat: Integer,
+    amount: Integer,
+    card: Integer = -1,
 ) -> None:
     """Write what happened to the log, if there is room."""
     n = hand[N_EVENTS]
@@ -52,7 +57,7 @@ def note(
 
 
 @kernel
-def pay(hand: np.ndarray, seat: int, amount: int) -> int:
+def pay(hand: np.ndarray, seat: Integer, amount: Integer) -> np.int64:
     """Move chips from a stack to the pot, as many as there are; return how many."""
     paid = min(amount, hand[STACK + seat])
     hand[STACK + seat] -= paid
@@ -64,7 +69,7 @@ def pay(hand: np.ndarray, seat: int, amount: int) -> int:
 
 
 @kernel
-def count_status(hand: np.ndarray, status: int) -> int:
+def count_status(hand: np.ndarray, status: Integer) -> np.int64:
     """Return how many seats have a status."""
     n = 0
     for seat in range(hand[N_SEATS]):
@@ -113,7 +118,7 @@ def _return_uncalled(hand: np.ndarray, log: np.ndarray) -> None:
 
 
 @kernel
-def _next_level(hand: np.ndarray, floor: int) -> int:
+def _next_level(hand: np.ndarray, floor: Integer) -> np.int64:
     """Return the lowest level above ``floor`` of those who have not dropped, -1 for none."""
     found = np.int64(-1)
     for seat in range(hand[N_SEATS]):
@@ -124,7 +129,7 @@ def _next_level(hand: np.ndarray, floor: int) -> int:
 
 
 @kernel
-def _paid_between(hand: np.ndarray, seat: int, low: int, high: int) -> int:
+def _paid_between(hand: np.ndarray, seat: Integer, low: Integer, high: Integer) -> np.int64:
     """Return the chips that a seat has paid for the part of its level from ``low`` to ``high``."""
     top = min(hand[LEVEL + seat], high)
     paid = max(top - low, 0)
@@ -134,7 +139,9 @@ def _paid_between(hand: np.ndarray, seat: int, low: int, high: int) -> int:
 
 
 @kernel
-def _share(hand: np.ndarray, log: np.ndarray, pot: int, level: int, number: int) -> None:
+def _share(
+    hand: np.ndarray, log: np.ndarray, pot: Integer, level: Integer, number: Integer
+) -> None:
     """Share a pot among the best hands of a level; odd chips go from the dealer's left on."""
     best, n_best = np.int64(-1), 0
     for seat in range(hand[N_SEATS]):

@@ -35,15 +35,69 @@ from pokersim.chips import (
     THROWN,
     TO_ACT,
 )
-from pokersim.kernels.jit import kernel
+from pokersim.kernels.jit import Integer, kernel
 from pokersim.kernels.pots import count_status, note
 from pokersim.kernels.random import fill_words
 
 _FIRST_ACE, _LAST_ACE = 48, 51
+_N_WORDS = 32
+_HALF = np.uint64(32)
+_LOW = np.uint64((1 << 32) - 1)
+_RANGE = np.uint64(1 << 32)
 
 
 @kernel
-def deal_card(hand: np.ndarray, log: np.ndarray, seat: int, kind: int) -> None:
+def shuffle(hand: np.ndarray, cards: np.ndarray, n_needed: Integer) -> None:
+    """Put a deck into dealing order, from the hand's own stream.
+
+    Parameters
+    ----------
+    hand
+        Its stream moves on.
+    cards
+        ``uint8[n]`` ids of the deck, in an order that does not depend on chance.
+    n_needed
+        How many cards can be dealt at most: the others stay where they are.
+    """
+    n = len(cards)
+    for i in range(n):
+        hand[DECK + i] = np.int64(cards[i])
+    hand[N_DECK] = n
+    words = np.empty(_N_WORDS, dtype=np.uint64)
+    at = 2 * _N_WORDS
+    for i in range(min(n_needed, n - 1)):
+        bound = np.uint64(n - i)
+        drawn = np.uint64(0)
+        fair = False
+        while not fair:
+            if at == 2 * _N_WORDS:
+                _fill(hand, words)
+                at = 0
+            half = (words[at >> 1] >> np.uint64(32 * (at & 1))) & _LOW
+            at += 1
+            drawn = half * bound
+            rest = drawn & _LOW
+            # Products whose rest is below 2**32 mod bound are the surplus ones.
+            fair = bool(rest >= bound or rest >= _RANGE % bound)
+        other = i + np.int64(drawn >> _HALF)
+        hand[DECK + i], hand[DECK + other] = hand[DECK + other], hand[DECK + i]
+
+
+@kernel
+def _fill(hand: np.ndarray, words: np.ndarray) -> None:
+    """Take words from the hand's own stream."""
+    fill_words(
+        np.uint64(hand[SEED]),
+        np.uint64(hand[SEED + 1]),
+        np.uint64(hand[SEED + 2]),
+        np.uint64(hand[SEED + 3]),
+        words,
+    )
+    hand[SEED + 3] += len(words) // 2
+
+
+@kernel
+def deal_card(hand: np.ndarray, log: np.ndarray, seat: Integer, kind: Integer) -> None:
     """Deal the next card of the deck to a seat."""
     card = hand[DECK + hand[NEXT_CARD]]
     hand[CARDS + HAND_SIZE * seat + hand[N_HELD + seat]] = card
@@ -70,7 +124,7 @@ def deal_round(rules: np.ndarray, hand: np.ndarray, log: np.ndarray) -> None:
 
 
 @kernel
-def can_discard(rules: np.ndarray, hand: np.ndarray, mask: int) -> bool:
+def can_discard(rules: np.ndarray, hand: np.ndarray, mask: Integer) -> bool:
     """Whether the seat whose turn it is may throw the cards of a mask, bit 0 the first dealt."""
     if hand[PHASE] != DRAWING or mask < 0 or mask >= 1 << HAND_SIZE:
         return False
@@ -88,7 +142,7 @@ def can_discard(rules: np.ndarray, hand: np.ndarray, mask: int) -> bool:
 
 
 @kernel
-def discard(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, mask: int) -> None:
+def discard(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, mask: Integer) -> None:
     """Throw the cards of a mask, which must be allowed, and draw as many.
 
     The moment the stock is empty all cards thrown so far, but not the drawing player's own, are
@@ -120,7 +174,7 @@ def discard(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, mask: int) -> 
 
 
 @kernel
-def next_drawer(hand: np.ndarray, start: int) -> None:
+def next_drawer(hand: np.ndarray, start: Integer) -> None:
     """Give the turn to draw to the next player from ``start`` on; behind the last, look again."""
     for seat in range(start, hand[N_SEATS]):
         if hand[STATUS + seat] != DROPPED:
@@ -130,7 +184,7 @@ def next_drawer(hand: np.ndarray, start: int) -> None:
 
 
 @kernel
-def throw(hand: np.ndarray, card: int) -> None:
+def throw(hand: np.ndarray, card: Integer) -> None:
     """Put a card with those that a new stock may be made of."""
     hand[THROWN + hand[N_THROWN]] = card
     hand[N_THROWN] += 1
@@ -152,22 +206,15 @@ def _refill(hand: np.ndarray, log: np.ndarray) -> None:
 
 
 @kernel
-def draw_below(hand: np.ndarray, limit: int) -> int:
+def draw_below(hand: np.ndarray, limit: Integer) -> np.int64:
     """Return a random number from 0 to ``limit - 1`` from the hand's own stream, without bias."""
     words = np.empty(2, dtype=np.uint64)
     bound = np.uint64(limit)
     while True:
-        fill_words(
-            np.uint64(hand[SEED]),
-            np.uint64(hand[SEED + 1]),
-            np.uint64(hand[SEED + 2]),
-            np.uint64(hand[SEED + 3]),
-            words,
-        )
-        hand[SEED + 3] += 1
+        _fill(hand, words)
         for i in range(2):
             # Of 2**32 numbers the last few that are no whole multiple are thrown away.
-            number = words[i] >> np.uint64(32)
-            whole = np.uint64(1 << 32) // bound * bound
+            number = words[i] >> _HALF
+            whole = _RANGE // bound * bound
             if number < whole:
                 return np.int64(number % bound)

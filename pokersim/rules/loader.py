@@ -92,7 +92,7 @@ def load_ruleset(name: str) -> Ruleset:
     if not is_path(name):
         return _shipped(name)
     path = Path(name)
-    return parse_ruleset(_read_text(path), str(path), path.stem)
+    return parse_ruleset(read_text(path), str(path), path.stem)
 
 
 def is_path(name: str) -> bool:
@@ -231,7 +231,14 @@ def _classes_with_wild(ranks: tuple[int, ...]) -> HandClasses:
     return hand_classes(HAND_SIZE, ranks, most=HAND_SIZE)
 
 
-def _read_text(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """Read a rules file.
+
+    Raises
+    ------
+    InputError
+        There is no such file, it can't be read, or it is no text of a sensible size.
+    """
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)

@@ -15,10 +15,10 @@ import numpy as np
 from pokersim.cards import FIRST_JOKER, MAX_JOKERS, UNKNOWN, card_text, parse_cards
 from pokersim.errors import InputError
 from pokersim.rules.compiler import Ranking, compile_ruleset
+from pokersim.rules.kinds import is_kind, strengths_of_kind
 from pokersim.rules.ruleset import Combination, Ruleset
 from pokersim.stats import normal_quantile
 from pokersim.studies.frequency import tables_for
-from pokersim.studies.kinds import is_kind, strengths_of_kind
 from pokersim.tables import EquityCounts, RankTables, Spot
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 10
@@ -66,7 +66,7 @@ def read_holding(text: str, ranking: Ranking) -> Holding:
     ----------
     text
         Cards, all of a hand or some; ``AhAd(9c6s3c)`` or ``AhAd/9c6s3c`` for cards held and
-        thrown; ``any``; or a kind of hands, see :mod:`pokersim.studies.kinds`.
+        thrown; ``any``; or a kind of hands, see :mod:`pokersim.rules.kinds`.
     ranking
         The ruleset under which kinds mean something.
 
