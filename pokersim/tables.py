@@ -152,6 +152,44 @@ class ShowdownCounts(NamedTuple):
     group_changed: np.ndarray
 
 
+class DrawTables(NamedTuple):
+    """What every player throws, looked up by the number of his hand.
+
+    Attributes
+    ----------
+    holds
+        ``uint8[policies, hands]``: one bit a card kept, the lowest card first; see
+        :mod:`pokersim.kernels.draw` for the numbers of hands.
+    row
+        ``int64[rulesets, players]``: the policy of each seat under each ruleset.
+    """
+
+    holds: np.ndarray
+    row: np.ndarray
+
+
+class GameCounts(NamedTuple):
+    """What a chunk of games without betting adds up to; all ``int64``.
+
+    Attributes
+    ----------
+    dealt, final
+        ``[rulesets, categories]``: hands before and after the draw, by what they count as.
+    winner, changed, group_base, group_changed
+        As in :class:`ShowdownCounts`, of final hands; groups are of hands dealt.
+    seat
+        ``[rulesets, players, shares]``: deals of which a seat took such a share, if any.
+    """
+
+    dealt: np.ndarray
+    final: np.ndarray
+    winner: np.ndarray
+    changed: np.ndarray
+    group_base: np.ndarray
+    group_changed: np.ndarray
+    seat: np.ndarray
+
+
 class Spot(NamedTuple):
     """A point of a game from which cards are still to come.
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from conftest import TIMEOUT_SECONDS, clean_environment
+from game_helpers import random_holds
 from kernel_helpers import DECKS, playing, random_hands, tables_for
 from reference import classes
 
@@ -25,6 +26,7 @@ from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.deck import Deck, parse_deck, parse_wild
 from pokersim.rules.loader import load_ruleset
 from pokersim.rules.scatter import Places, has_four, spread
+from pokersim.studies.game import DrawJob, GameJob, StudJob
 from pokersim.studies.showdown import ShowdownJob
 
 CHECKED = "NUMBA_BOUNDSCHECK"
@@ -67,6 +69,18 @@ SHOWDOWNS = {
     "the hole card wild": (DECKS["hole"], NAMES[2:], 2, 100, 7),
 }
 
+DRAWS = {
+    "draw of two": (Deck(), NAMES, 2, 70),
+    "draw of ten": (Deck(), NAMES, 10, 40),
+    "draw of all cards": (parse_deck("23456789TJ"), NAMES[2:], 8, 40),
+    "draw with bugs and deuces": (DECKS["bugs and deuces"], NAMES[1:], 10, 40),
+}
+STUDS = {
+    "stud of two": (Deck(), NAMES, 2, 70),
+    "stud of fourteen": (Deck(), NAMES, 14, 40),
+    "stud with the hole card wild": (DECKS["hole"], NAMES[2:], 12, 40),
+}
+
 # Small enough for every hand to be dealt in plain Python.
 FEW_RANKS = parse_deck("2TQA").ranks
 COUNTS = {
@@ -79,7 +93,7 @@ COUNTS = {
 
 def results() -> dict[str, np.ndarray]:
     """Run every kernel on a little of everything."""
-    return dict([*words(), *draws(), *ranks(), *wild_ranks(), *counts(), *showdowns()])
+    return dict([*words(), *draws(), *ranks(), *wild_ranks(), *counts(), *showdowns(), *games()])
 
 
 def words() -> Iterator[tuple[str, np.ndarray]]:
@@ -176,6 +190,21 @@ def showdowns() -> Iterator[tuple[str, np.ndarray]]:
             yield f"{name}: {field}", array
 
 
+def games() -> Iterator[tuple[str, np.ndarray]]:
+    """Play games of few and many players, with stocks that run out and cards that all share."""
+    jobs: dict[str, tuple[GameJob, int]] = {}
+    for name, (deck, rulesets, n_players, n_deals) in DRAWS.items():
+        on_deck = tuple(playing(ruleset, deck) for ruleset in rulesets)
+        job = DrawJob(on_deck, n_players, 9, ("stand-pat",))
+        jobs[name] = (random_holds(job, 1), n_deals)
+    for name, (deck, rulesets, n_players, n_deals) in STUDS.items():
+        on_deck = tuple(playing(ruleset, deck) for ruleset in rulesets)
+        jobs[name] = (StudJob(on_deck, n_players, 9), n_deals)
+    for name, (game, n_deals) in jobs.items():
+        for field, array in game.count_chunk(1, n_deals)._asdict().items():
+            yield f"{name}: {field}", array
+
+
 def bounds_are_checked() -> bool:
     """Whether a kernel that reads behind an array fails; only to be tried where it may."""
     try:
@@ -230,7 +259,9 @@ def test_kernels_run_as_the_option_says(other: dict[str, np.ndarray]) -> None:
     assert (bool(other["compiled"]), bool(other["checked"])) == (is_compiled, True)
 
 
-@pytest.mark.parametrize("kind", ["words", "draws", "ranks", "wild ranks", "counts", *SHOWDOWNS])
+@pytest.mark.parametrize(
+    "kind", ["words", "draws", "ranks", "wild ranks", "counts", *SHOWDOWNS, *DRAWS, *STUDS]
+)
 def test_results_are_those_of_the_compiled_kernels(
     kind: str, compiled: dict[str, np.ndarray], other: dict[str, np.ndarray]
 ) -> None:

@@ -15,7 +15,7 @@ from pokersim.rules.loader import catalogue, load_ruleset, shipped_names
 from pokersim.rules.ruleset import Ruleset
 from pokersim.stats import wilson_interval
 from pokersim.studies.frequency import count_frequencies
-from pokersim.studies.showdown import CHUNK_DEALS, MAX_DEALS, MAX_SEED, ShowdownJob
+from pokersim.studies.showdown import CHUNK_DEALS, MAX_SEED, ShowdownJob
 from pokersim.studies.simulate import (
     GroupRow,
     TallyRow,
@@ -402,7 +402,7 @@ def test_whole_chunks_are_needed_and_at_least_one(job: ShowdownJob, precision: f
 
 @pytest.mark.parametrize("precision", [1e-12, 1e-200, 5e-324])
 def test_no_more_deals_are_needed_than_there_are(precision: float) -> None:
-    assert deals_needed(PRECISE[0], precision, 0.99) == MAX_DEALS
+    assert deals_needed(PRECISE[0], precision, 0.99) == PRECISE[0].max_deals
 
 
 def test_a_higher_confidence_takes_more_deals() -> None:

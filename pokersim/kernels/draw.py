@@ -214,7 +214,12 @@ def signatures(cards: np.ndarray, group: np.ndarray, marks: np.ndarray) -> None:
 
 @kernel
 def best_holds(
-    n: int, sums: np.ndarray, hands: np.ndarray, holds: np.ndarray, worth: np.ndarray
+    n: int,
+    sums: np.ndarray,
+    hands: np.ndarray,
+    holds: np.ndarray,
+    worth: np.ndarray,
+    max_drawn: int = HAND,
 ) -> None:
     """Find the best hold of some hands.
 
@@ -228,6 +233,8 @@ def best_holds(
         ``int64[k]``: the numbers of the hands.
     holds, worth
         ``uint8[k]`` and ``float64[k]``, written: the hold, and its value.
+    max_drawn
+        How many cards may be thrown at most.
     """
     starts = offsets(n)
     hand = np.empty(HAND, dtype=np.int64)
@@ -245,6 +252,8 @@ def best_holds(
                     value[mask] -= value[mask | bit]
         best, hold = -1.0, 0
         for mask in range(N_HOLDS):
+            if HAND - _SIZE[mask] > max_drawn:
+                continue
             mean = value[mask] / _CHOOSE[n - HAND, HAND - _SIZE[mask]]
             slack = 1e-12 if _SIZE[mask] > _SIZE[hold] else -1e-12
             if mean > best - slack:

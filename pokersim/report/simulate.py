@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pokersim.report.meta import meta
-from pokersim.report.table import Column, Report, Table
+from pokersim.report.table import Column, Kind, Report, Table
 from pokersim.stats import normal_quantile
-from pokersim.studies.showdown import ShowdownJob
-from pokersim.studies.simulate import ChangeRow, GroupRow, Outcome, TallyRow
+from pokersim.studies.showdown import TableJob
+from pokersim.studies.simulate import ChangeRow, GroupRow, Outcome, SeatRow, TallyRow
 
 _TALLY = (
     Column("table", "Table"),
@@ -47,7 +48,47 @@ _GROUP = (
     Column("stderr", "Standard error of change", "probability"),
 )
 
-TABLES = ("tally", "change", "group")
+_SEAT = (
+    Column("table", "Table"),
+    Column("ruleset", "Ruleset"),
+    Column("seat", "Seat", "integer"),
+    Column("policy", "Policy"),
+    Column("hands", "Hands", "count"),
+    Column("equity", "Equity", "probability"),
+    Column("stderr", "Standard error", "probability"),
+)
+
+_SHOWN = {
+    "showdown": ("dealt", "winner"),
+    "draw": ("dealt", "final", "winner"),
+    "stud": ("dealt", "winner"),
+}
+"""The stages of each game that people are shown, without those that repeat another."""
+
+_STAGE_COLUMNS: dict[str, tuple[tuple[str, str, Kind], ...]] = {
+    "dealt": (
+        ("count", "Dealt", "count"),
+        ("probability", "Share", "probability"),
+        ("ci_low", "From", "probability"),
+        ("ci_high", "To", "probability"),
+        ("exact", "Exact", "probability"),
+    ),
+    "final": (
+        ("count", "After the draw", "count"),
+        ("probability", "Share", "probability"),
+        ("ci_low", "From", "probability"),
+        ("ci_high", "To", "probability"),
+        ("exact", "Exact", "probability"),
+    ),
+    "winner": (
+        ("count", "Wins", "count"),
+        ("probability", "Of showdowns", "probability"),
+        ("ci_low", "From", "probability"),
+        ("ci_high", "To", "probability"),
+    ),
+}
+
+TABLES = ("tally", "change", "group", "seat")
 
 
 @dataclass(frozen=True)
@@ -68,7 +109,7 @@ class Told:
         Whether the run was stopped before its end.
     """
 
-    job: ShowdownJob
+    job: TableJob[Any]
     outcome: Outcome
     deals: int
     confidence: float
@@ -81,11 +122,14 @@ def simulate_report(told: Told, notes: Sequence[str], language: str) -> Report:
     tally = [_tally_row(row, place, language) for place, row in _placed(told.outcome.tally)]
     change = [_change_row(row) for row in told.outcome.change]
     group = [_group_row(row, language) for row in told.outcome.group]
+    seat = [_seat_row(row) for row in told.outcome.seat]
     tables = [Table("tally", "What was dealt and what won", _TALLY, tally)]
     if change:
         tables.append(Table("change", "Changed winners", _CHANGE, change))
     if group:
         tables.append(Table("group", "What hands win", _GROUP, group))
+    if seat:
+        tables.append(Table("seat", "What seats win", _SEAT, seat))
     views = [_tally_view(told, r, tally, language) for r in range(len(told.job.rulesets))]
     if change:
         shown = [column for column in _CHANGE if column.field not in ("table", "base")]
@@ -93,6 +137,8 @@ def simulate_report(told: Told, notes: Sequence[str], language: str) -> Report:
         views.append(Table("change", title, shown, change))
     if group:
         views.append(_group_view(told, language))
+    if seat:
+        views.append(_seat_view(told))
     return Report(_meta(told), tuple(tables), tuple(views), (*_sentences(told), *notes))
 
 
@@ -102,11 +148,12 @@ def _meta(told: Told) -> dict[str, object]:
         "simulate",
         job.rulesets,
         method="sampled",
-        game="deal",
+        game=job.game,
         seed=job.seed,
         deals=told.deals,
         players=job.n_players,
         cards=job.n_cards,
+        **({"policies": list(job.seat_policies)} if job.seat_policies else {}),
         confidence=told.confidence,
         interrupted=told.interrupted,
         watched=_watched(told),
@@ -130,7 +177,8 @@ def _sentences(told: Told) -> list[str]:
     found = [
         f"Sampled: {told.deals:,} deals of {job.n_cards} cards to {players}, deck of "
         f"{job.rulesets[0].deck.name}, seed {job.seed}; intervals at {percent} "
-        "(Wilson). Exact values are exact."
+        "(Wilson). Exact values are exact.",
+        *_game_sentences(job),
     ]
     if told.precision is not None:
         found.append(
@@ -146,6 +194,18 @@ def _sentences(told: Told) -> list[str]:
     if told.interrupted:
         found.append("Interrupted: these are the deals counted until then.")
     return found
+
+
+def _game_sentences(job: TableJob[Any]) -> list[str]:
+    """Say how the cards were played, where there is more to it than a showdown."""
+    policies = list(dict.fromkeys(job.seat_policies))
+    if not policies:
+        return []
+    how = f"by the policy {policies[0]}" if len(policies) == 1 else "each by the policy of the seat"
+    return [
+        f"Five-card draw: everybody draws once from the dealer's left, {how}, and shows down. "
+        "Groups are of hands dealt, their equity is what they win after the draw."
+    ]
 
 
 def _placed(rows: Sequence[TallyRow]) -> list[tuple[int, TallyRow]]:
@@ -203,43 +263,34 @@ def _group_row(row: GroupRow, language: str) -> dict[str, object]:
     }
 
 
+def _seat_row(row: SeatRow) -> dict[str, object]:
+    return {
+        "table": "seat",
+        "ruleset": row.ruleset.name,
+        "seat": row.seat,
+        "policy": row.policy,
+        "hands": row.equity.trials,
+        "equity": row.equity.ratio,
+        "stderr": row.equity.stderr,
+    }
+
+
 def _tally_view(told: Told, r: int, rows: Sequence[dict[str, object]], language: str) -> Table:
     """Put dealt and winning hands of one ruleset into one table."""
     ruleset = told.job.rulesets[r]
     own = [row for row in rows if row["ruleset"] == ruleset.name]
-    winners = {row["combination"]: row for row in own if row["stage"] == "winner"}
-    columns = [
-        Column("place", "Place", "integer"),
-        Column("label", "Combination"),
-        Column("count", "Dealt", "count"),
-        Column("probability", "Share", "probability"),
-        Column("ci_low", "From", "probability"),
-        Column("ci_high", "To", "probability"),
-        Column("exact", "Exact", "probability"),
-    ]
-    if winners:
-        columns += [
-            Column("won", "Wins", "count"),
-            Column("won_share", "Of showdowns", "probability"),
-            Column("won_low", "From", "probability"),
-            Column("won_high", "To", "probability"),
-        ]
-    shown = []
-    for row in own:
-        if row["stage"] == "dealt":
-            won = winners.get(row["combination"])
-            extra = {
-                "won": won and won["count"],
-                "won_share": won and won["probability"],
-                "won_low": won and won["ci_low"],
-                "won_high": won and won["ci_high"],
-            }
-            shown.append(row | extra)
-    total = {
-        "label": "Total",
-        "count": shown[0]["total"],
-        "won": told.deals if winners else None,
-    }
+    stages = [stage for stage in _SHOWN[told.job.game] if any(row["stage"] == stage for row in own)]
+    columns = [Column("place", "Place", "integer"), Column("label", "Combination")]
+    shown: list[dict[str, object]] = [{} for row in own if row["stage"] == "dealt"]
+    total: dict[str, object] = {"label": "Total"}
+    for stage in stages:
+        of_stage = [row for row in own if row["stage"] == stage]
+        for field, title, kind in _STAGE_COLUMNS[stage]:
+            columns.append(Column(f"{stage} {field}", title, kind))
+        for line, row in zip(shown, of_stage, strict=True):
+            line |= {"place": row["place"], "label": row["label"]}
+            line |= {f"{stage} {field}": row[field] for field, _, _ in _STAGE_COLUMNS[stage]}
+        total[f"{stage} count"] = of_stage[0]["total"]
     return Table("tally", ruleset.title(language), columns, shown, total)
 
 
@@ -283,3 +334,24 @@ def _group_view(told: Told, language: str) -> Table:
 
 def _times(z: float, stderr: float | None) -> float | None:
     return None if stderr is None else z * stderr
+
+
+def _seat_view(told: Told) -> Table:
+    """Put what a seat wins under each ruleset into one line."""
+    z = normal_quantile(told.confidence)
+    columns = [Column("seat", "Seat", "integer")]
+    if told.job.seat_policies:
+        columns.append(Column("policy", "Policy"))
+    lines: dict[int, dict[str, object]] = {}
+    for ruleset in told.job.rulesets:
+        columns += [
+            Column(f"{ruleset.name} equity", f"{ruleset.name}: equity", "probability"),
+            Column(f"{ruleset.name} error", "±", "probability"),
+        ]
+    for row in told.outcome.seat:
+        line = lines.setdefault(row.seat, {"seat": row.seat, "policy": row.policy})
+        line |= {
+            f"{row.ruleset.name} equity": row.equity.ratio,
+            f"{row.ruleset.name} error": _times(z, row.equity.stderr),
+        }
+    return Table("seat", "What a seat wins of the pot", columns, list(lines.values()))

@@ -126,7 +126,9 @@ class _Deal:
         sum_subsets(self.n, self.strengths, values, sums)
         return sums
 
-    def holds(self, sums: np.ndarray, hands: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def holds(
+        self, sums: np.ndarray, hands: np.ndarray, max_drawn: int = HAND_SIZE
+    ) -> tuple[np.ndarray, np.ndarray]:
         """Return the best hold of each hand, and what it is worth."""
         from pokersim.kernels.draw import best_holds
 
@@ -141,6 +143,7 @@ class _Deal:
                         hands[part[0] : part[-1] + 1],
                         holds[part[0] : part[-1] + 1],
                         worth[part[0] : part[-1] + 1],
+                        max_drawn,
                     ),
                     [part for part in parts if len(part)],
                 )
@@ -156,9 +159,11 @@ class _Deal:
         return np.maximum(shares, 0)
 
 
-def stored_policy(ruleset: Ruleset, opponents: int = 1) -> Policy | None:
+def stored_policy(
+    ruleset: Ruleset, opponents: int = 1, max_drawn: int = HAND_SIZE
+) -> Policy | None:
     """Return the policy kept on disk, if there is one."""
-    arrays = load_arrays(_policy_file(ruleset, opponents), _POLICY_ARRAYS)
+    arrays = load_arrays(_policy_file(ruleset, opponents, max_drawn), _POLICY_ARRAYS)
     if arrays is None:
         return None
     return Policy(
@@ -173,23 +178,23 @@ def stored_policy(ruleset: Ruleset, opponents: int = 1) -> Policy | None:
     )
 
 
-def best_policy(ruleset: Ruleset, opponents: int = 1) -> Policy:
+def best_policy(ruleset: Ruleset, opponents: int = 1, max_drawn: int = HAND_SIZE) -> Policy:
     """Return the policy of :func:`solve_policy`, from disk if it is there."""
     check_drawable(ruleset, opponents)
-    policy = stored_policy(ruleset, opponents)
+    policy = stored_policy(ruleset, opponents, max_drawn)
     if policy is None:
-        policy = solve_policy(ruleset, opponents)
+        policy = solve_policy(ruleset, opponents, max_drawn)
         arrays = {name: np.asarray(getattr(policy, name)) for name in _POLICY_ARRAYS}
-        save_arrays(_policy_file(ruleset, opponents), arrays, small=True)
+        save_arrays(_policy_file(ruleset, opponents, max_drawn), arrays, small=True)
     return policy
 
 
 _POLICY_ARRAYS = ("holds", "shares", "value", "rounds", "residue", "settled")
 
 
-def _policy_file(ruleset: Ruleset, opponents: int) -> Path:
+def _policy_file(ruleset: Ruleset, opponents: int, max_drawn: int = HAND_SIZE) -> Path:
     package = Path(__file__).parent.parent
-    digest = hashlib.sha256(f"{ruleset.digest} {opponents}".encode())
+    digest = hashlib.sha256(f"{ruleset.digest} {opponents} {max_drawn}".encode())
     kernels = [package / "kernels" / f"{name}.py" for name in ("draw", "enumerate", "rank")]
     sources = [*package.glob("rules/*.py"), *kernels, package / "packing.py", package / "tables.py"]
     for source in sorted([*sources, Path(__file__)]):
@@ -198,11 +203,11 @@ def _policy_file(ruleset: Ruleset, opponents: int) -> Path:
 
 
 @lru_cache(maxsize=8)
-def solve_policy(ruleset: Ruleset, opponents: int = 1) -> Policy:
+def solve_policy(ruleset: Ruleset, opponents: int = 1, max_drawn: int = HAND_SIZE) -> Policy:
     """Find the holds that are best when everybody holds so.
 
     Round by round every hand gets its best hold against the final hands of the round before,
-    until nothing changes.
+    until nothing changes.  Nobody throws more than ``max_drawn`` cards.
 
     Raises
     ------
@@ -218,7 +223,7 @@ def solve_policy(ruleset: Ruleset, opponents: int = 1) -> Policy:
     while not settled and rounds < MAX_ROUNDS:
         rounds += 1
         sums = deal.sums(share_of_pot(shares, opponents))
-        before, (holds, _) = holds, deal.holds(sums, hands)
+        before, (holds, _) = holds, deal.holds(sums, hands, max_drawn)
         settled = np.array_equal(before, holds)
         after = deal.final(hands, weights, holds)
         residue, shares = float(np.abs(after - shares).sum()), after
@@ -227,7 +232,7 @@ def solve_policy(ruleset: Ruleset, opponents: int = 1) -> Policy:
         seen.add(holds.tobytes())
     values = share_of_pot(shares, opponents)
     every = np.arange(deal.n_hands)
-    all_holds, worth = deal.holds(deal.sums(values), every)
+    all_holds, worth = deal.holds(deal.sums(values), every, max_drawn)
     value = float(worth.mean())
     # Holds that go round in a circle because they are worth the same are as good as settled.
     settled = settled or value - 1 / (opponents + 1) < SETTLED

@@ -4,51 +4,78 @@ A job is cut into chunks of a fixed number of deals.  What a chunk counts depend
 and its own number alone, not on who counts it, or when.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import gcd
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
 from pokersim.errors import InputError
+from pokersim.rules.classes import HAND_SIZE
 from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.loader import load_ruleset, play_with
 from pokersim.rules.ruleset import Combination, Ruleset
 from pokersim.rules.scatter import Places, has_four, spread
-from pokersim.studies.frequency import HAND_SIZES, tables_for
-from pokersim.tables import MAX_SPECIALS, GroupTables, RankTables, ShowdownCounts
+from pokersim.studies.frequency import HAND_SIZES, hands_by_place, tables_for
+from pokersim.tables import MAX_SPECIALS, GameCounts, GroupTables, RankTables, ShowdownCounts
 
 CHUNK_DEALS = 1 << 20
 """Deals in a chunk of this kind of job; a constant, since results depend on it."""
 
 MAX_SEED = 2**64 - 1
 MAX_PLAYERS = 10
-MAX_DEALS = CHUNK_DEALS * 2**32  # chunks are numbered in 32 bits
+MAX_CHUNKS = 2**32  # they are numbered in 32 bits
 
 ORTHODOX = "standard"
 """The ruleset whose categories group hands when rulesets are compared."""
 
 
+C = TypeVar("C", ShowdownCounts, GameCounts)
+
+
+class Stage(NamedTuple):
+    """A point of a game at which hands are counted.
+
+    Attributes
+    ----------
+    name
+        ``dealt``, ``final``, ``showdown`` or ``winner``.
+    counts
+        ``int64[rulesets, categories]``: hands (of winners: deals) by what they count as.
+    exact
+        For each ruleset the exact probabilities, best first, where they are known.
+    """
+
+    name: str
+    counts: np.ndarray
+    exact: list[list[float]] | None = None
+
+
 @dataclass(frozen=True)
-class ShowdownJob:
-    """Deal cards to each player and show down the best five, under several rulesets.
+class TableJob(Generic[C]):
+    """What all jobs of dealing to players at a table have in common.
 
     Attributes
     ----------
     rulesets
         The first is the base of comparisons; all are played with its deck.
     n_players
-        1 to 10; one player is dealt to and nothing is shown down.
+        From 1; one player is dealt to and nothing is shown down.
     seed
         0 to 2**64 - 1.
     n_cards
-        Cards dealt to each, 5 to 7.
+        Cards of a hand, 5 to 7.
     """
+
+    game: ClassVar[str]
+    most_players: ClassVar[int] = MAX_PLAYERS
 
     rulesets: tuple[Ruleset, ...]
     n_players: int
     seed: int
-    n_cards: int = 5
+    n_cards: int = HAND_SIZE
 
     def __post_init__(self) -> None:
         deck = self.rulesets[0].deck
@@ -61,18 +88,24 @@ class ShowdownJob:
         names = [ruleset.name for ruleset in self.rulesets]
         if len(set(names)) != len(names):
             raise InputError(f"a ruleset is named twice: {', '.join(names)}")
-        if not 1 <= self.n_players <= MAX_PLAYERS:
-            raise InputError(f"{self.n_players} players: from 1 to {MAX_PLAYERS} can play")
+        if not 1 <= self.n_players <= self.most_players:
+            raise InputError(
+                f"{self.n_players} players: from 1 to {self.most_players} can play {self.game}"
+            )
         if self.n_cards not in HAND_SIZES:
             raise InputError(f"{self.n_cards} cards a hand: a hand is dealt 5, 6 or 7")
-        if self.n_players * self.n_cards > deck.n_cards:
-            most = deck.n_cards // self.n_cards
-            raise InputError(
-                f"{self.n_players} players need {self.n_players * self.n_cards} cards; the deck "
-                f"of {deck.n_cards} is enough for {most}"
-            )
+        self.check_cards()
         if not 0 <= self.seed <= MAX_SEED:
             raise InputError(f"the seed must be from 0 to {MAX_SEED}")
+
+    def check_cards(self) -> None:
+        """Refuse more players than there are cards for."""
+        n_cards = self.rulesets[0].deck.n_cards
+        if self.n_players * self.n_cards > n_cards:
+            raise InputError(
+                f"{self.n_players} players need {self.n_players * self.n_cards} cards; the deck "
+                f"of {n_cards} is enough for {n_cards // self.n_cards}"
+            )
 
     @cached_property
     def rankings(self) -> tuple[Ranking, ...]:
@@ -116,44 +149,51 @@ class ShowdownJob:
             _bits_set(self.n_players),
         )
 
-    def no_counts(self) -> ShowdownCounts:
-        """Return counts of the shapes of this job, all zero, and make the tables ready."""
-        _ = self.tables, self.group_tables  # now, and not by every thread at once
-        n_rulesets, n_shares = len(self.rulesets), len(self.shares)
-        n_categories = max(len(ranking.ranking) for ranking in self.rankings)
-        hands = (len(self.groups), self.n_players + 1)
-        return ShowdownCounts(
-            dealt=np.zeros((n_rulesets, n_categories), dtype=np.int64),
-            winner=np.zeros((n_rulesets, n_categories), dtype=np.int64),
-            changed=np.zeros(n_rulesets, dtype=np.int64),
-            group_base=np.zeros((*hands, n_shares), dtype=np.int64),
-            group_changed=np.zeros((n_rulesets, *hands, n_shares, n_shares), dtype=np.int64),
-        )
+    @property
+    def seat_policies(self) -> tuple[str, ...]:
+        """The policy of each seat; none where nothing is decided."""
+        return ()
 
     @property
     def chunk_deals(self) -> int:
         """Deals in a whole chunk."""
-        return CHUNK_DEALS
+        raise NotImplementedError
 
-    def count_chunk(self, number: int, n_deals: int = CHUNK_DEALS) -> ShowdownCounts:
+    @property
+    def max_deals(self) -> int:
+        """The most deals that a job can have."""
+        return self.chunk_deals * MAX_CHUNKS
+
+    def no_counts(self) -> C:
+        """Return counts of the shapes of this job, all zero, and make the tables ready."""
+        raise NotImplementedError
+
+    def count_chunk(self, number: int, n_deals: int) -> C:
         """Play the first ``n_deals`` deals of a chunk and count; the same whenever it is called."""
-        from pokersim.kernels.rank import shape_of
-        from pokersim.kernels.showdown import count_showdowns
+        raise NotImplementedError
 
-        counts = self.no_counts()
-        stream = (np.uint64(self.seed), np.uint64(0), np.uint64(number))
-        deck = self.rulesets[0].deck.cards
-        count_showdowns(
-            stream,
-            n_deals,
-            self.n_players,
-            deck,
-            shape_of(self.n_cards),
-            self.tables,
-            self.group_tables,
-            counts,
+    def stages(self, counts: C) -> list[Stage]:
+        """Return what was counted at each stage of the game."""
+        raise NotImplementedError
+
+    def no_showdowns(self) -> ShowdownCounts:
+        """Return counts of showdowns of this table, all zero."""
+        n_rulesets, n_shares = len(self.rulesets), len(self.shares)
+        n_categories = max(len(ranking.ranking) for ranking in self.rankings)
+        n_groups, n_hands = len(self.groups), self.n_players + 1
+        return ShowdownCounts(
+            dealt=np.zeros((n_rulesets, n_categories), dtype=np.int64),
+            winner=np.zeros((n_rulesets, n_categories), dtype=np.int64),
+            changed=np.zeros(n_rulesets, dtype=np.int64),
+            group_base=np.zeros((n_groups, n_hands, n_shares), dtype=np.int64),
+            group_changed=np.zeros(
+                (n_rulesets, n_groups, n_hands, n_shares, n_shares), dtype=np.int64
+            ),
         )
-        return counts
+
+    def exact_dealt(self) -> list[list[float]]:
+        """Return for each ruleset how likely each combination is dealt, best first."""
+        return [_shares_of(hands_by_place(ruleset, self.n_cards)) for ruleset in self.rulesets]
 
     @cached_property
     def _orthodox(self) -> Ranking:
@@ -180,6 +220,54 @@ class ShowdownJob:
                 f"grouped by at most {MAX_SPECIALS}: compare fewer rulesets at a time"
             )
         return tuple(found.values())
+
+
+@dataclass(frozen=True)
+class ShowdownJob(TableJob[ShowdownCounts]):
+    """Deal 5 to 7 cards to each of 1 to 10 players and show down the best five."""
+
+    game: ClassVar[str] = "showdown"
+
+    @property
+    def chunk_deals(self) -> int:
+        """Deals in a whole chunk."""
+        return CHUNK_DEALS
+
+    def no_counts(self) -> ShowdownCounts:
+        """Return counts of the shapes of this job, all zero, and make the tables ready."""
+        _ = self.tables, self.group_tables  # now, and not by every thread at once
+        return self.no_showdowns()
+
+    def count_chunk(self, number: int, n_deals: int = CHUNK_DEALS) -> ShowdownCounts:
+        """Play the first ``n_deals`` deals of a chunk and count; the same whenever it is called."""
+        from pokersim.kernels.rank import shape_of
+        from pokersim.kernels.showdown import count_showdowns
+
+        counts = self.no_counts()
+        stream = (np.uint64(self.seed), np.uint64(0), np.uint64(number))
+        deck = self.rulesets[0].deck.cards
+        count_showdowns(
+            stream,
+            n_deals,
+            self.n_players,
+            deck,
+            shape_of(self.n_cards),
+            self.tables,
+            self.group_tables,
+            counts,
+        )
+        return counts
+
+    def stages(self, counts: ShowdownCounts) -> list[Stage]:
+        """Return the hands dealt, and those that won."""
+        found = [Stage("dealt", counts.dealt, self.exact_dealt())]
+        if self.n_players > 1:
+            found.append(Stage("winner", counts.winner))
+        return found
+
+
+def _shares_of(counts: Sequence[int]) -> list[float]:
+    return [count / sum(counts) for count in counts]
 
 
 def _shares(n_players: int) -> list[tuple[int, int]]:

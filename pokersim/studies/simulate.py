@@ -1,16 +1,14 @@
 """What simulated showdowns say: how often combinations come up and win, and what rules change."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
-
-import numpy as np
+from typing import Any
 
 from pokersim.rules.ruleset import Combination, Ruleset
 from pokersim.stats import Moments, moments, normal_quantile, wilson_interval
 from pokersim.studies.frequency import hands_by_place
-from pokersim.studies.showdown import MAX_DEALS, ShowdownJob
-from pokersim.tables import ShowdownCounts
+from pokersim.studies.showdown import C, TableJob
+from pokersim.tables import GameCounts
 
 
 @dataclass(frozen=True)
@@ -20,7 +18,8 @@ class TallyRow:
     Attributes
     ----------
     ruleset, stage, combination
-        Where it was counted; the stage is ``dealt`` (a trial is a hand) or ``winner`` (a deal).
+        Where it was counted; the stage is ``dealt``, ``final`` (after the draw) or ``showdown``
+        (hands shown), where a trial is a hand, or ``winner`` (a deal).
     count, total
         Of so many trials.
     low, high
@@ -77,6 +76,26 @@ class GroupRow:
 
 
 @dataclass(frozen=True)
+class SeatRow:
+    """What a seat wins of the pots.
+
+    Attributes
+    ----------
+    ruleset, seat
+        The rules, and the seat from 1, the first at the dealer's left.
+    policy
+        How it draws; None where nobody does.
+    equity
+        Share of the pot.
+    """
+
+    ruleset: Ruleset
+    seat: int
+    policy: str | None
+    equity: Moments
+
+
+@dataclass(frozen=True)
 class Outcome:
     """All that a simulation says.
 
@@ -85,6 +104,8 @@ class Outcome:
     tally, change, group
         What was dealt and won; where the winner changes; what kinds of hands win, empty for one
         player.
+    seat
+        What each seat wins, empty for one player and where all seats are alike.
     half_width
         Half the widest interval among the rarest combinations, see :func:`rarest_half_width`.
     """
@@ -92,49 +113,42 @@ class Outcome:
     tally: list[TallyRow]
     change: list[ChangeRow]
     group: list[GroupRow]
+    seat: list[SeatRow]
     half_width: float
 
 
-def summarize(job: ShowdownJob, counts: ShowdownCounts, confidence: float = 0.95) -> Outcome:
+def summarize(job: TableJob[C], counts: C, confidence: float = 0.95) -> Outcome:
     """Return all that the counts of a job say, with intervals of a confidence."""
     shown = job.n_players > 1
     return Outcome(
         tally=tally_rows(job, counts, confidence),
         change=change_rows(job, counts, confidence) if shown else [],
         group=group_rows(job, counts) if shown else [],
+        seat=seat_rows(job, counts) if shown else [],
         half_width=rarest_half_width(job, counts, confidence),
     )
 
 
-def tally_rows(
-    job: ShowdownJob, counts: ShowdownCounts, confidence: float = 0.95
-) -> list[TallyRow]:
+def tally_rows(job: TableJob[C], counts: C, confidence: float = 0.95) -> list[TallyRow]:
     """Return what was dealt and what won, by ruleset and stage, best combination first."""
     rows = []
+    stages = job.stages(counts)
     for r, ranking in enumerate(job.rankings):
-        hands = hands_by_place(ranking.ruleset, job.n_cards)
-        exact = [count / sum(hands) for count in hands]
-        stages: list[tuple[str, np.ndarray, Sequence[float | None]]] = [
-            ("dealt", counts.dealt[r], exact)
-        ]
-        if job.n_players > 1:
-            stages.append(("winner", counts.winner[r], [None] * len(exact)))
-        for stage, column, known in stages:
-            total = int(column.sum())
+        for stage in stages:
+            total = int(stage.counts[r].sum())
             for place, combination in enumerate(ranking.ranking):
-                count = int(column[place])
+                count = int(stage.counts[r, place])
                 low, high = wilson_interval(count, total, confidence)
+                exact = stage.exact[r][place] if stage.exact else None
                 rows.append(
                     TallyRow(
-                        ranking.ruleset, stage, combination, count, total, low, high, known[place]
+                        ranking.ruleset, stage.name, combination, count, total, low, high, exact
                     )
                 )
     return rows
 
 
-def change_rows(
-    job: ShowdownJob, counts: ShowdownCounts, confidence: float = 0.95
-) -> list[ChangeRow]:
+def change_rows(job: TableJob[C], counts: C, confidence: float = 0.95) -> list[ChangeRow]:
     """Return in how many deals each ruleset changes the winners, against the first."""
     n_deals = int(counts.winner[0].sum())
     rows = []
@@ -145,7 +159,7 @@ def change_rows(
     return rows
 
 
-def group_rows(job: ShowdownJob, counts: ShowdownCounts) -> list[GroupRow]:
+def group_rows(job: TableJob[C], counts: C) -> list[GroupRow]:
     """Return what hands of each group win under each ruleset, and the change from the first."""
     n_deals = int(counts.winner[0].sum())
     rows = []
@@ -162,13 +176,29 @@ def group_rows(job: ShowdownJob, counts: ShowdownCounts) -> list[GroupRow]:
     return rows
 
 
-def rarest_places(job: ShowdownJob) -> list[int]:
+def seat_rows(job: TableJob[C], counts: C) -> list[SeatRow]:
+    """Return what each seat wins under each ruleset, with the policy by which it draws."""
+    if not isinstance(counts, GameCounts):
+        return []
+    n_deals = int(counts.winner[0].sum())
+    policies = job.seat_policies or (None,) * job.n_players
+    rows = []
+    for r, ruleset in enumerate(job.rulesets):
+        for seat, policy in enumerate(policies):
+            won = counts.seat[r, seat]
+            total, squares = float(won @ job.shares), float(won @ job.shares**2)
+            equity = Moments(n_deals, n_deals, total, n_deals, squares, total)
+            rows.append(SeatRow(ruleset, seat + 1, policy, equity))
+    return rows
+
+
+def rarest_places(job: TableJob[Any]) -> list[int]:
     """Return the place, from 0, of the rarest combination that is dealt under each ruleset."""
     by_ruleset = [hands_by_place(rules, job.n_cards) for rules in job.rulesets]
     return [hands.index(min(n for n in hands if n)) for hands in by_ruleset]
 
 
-def rarest_half_width(job: ShowdownJob, counts: ShowdownCounts, confidence: float = 0.95) -> float:
+def rarest_half_width(job: TableJob[C], counts: C, confidence: float = 0.95) -> float:
     """Return half the width of the widest interval among the rarest combinations dealt.
 
     This is the quantity that a precision asked for is about: when the rarest combination of
@@ -182,14 +212,12 @@ def rarest_half_width(job: ShowdownJob, counts: ShowdownCounts, confidence: floa
     return max(widths)
 
 
-def is_precise(
-    job: ShowdownJob, precision: float, confidence: float, counts: ShowdownCounts
-) -> bool:
+def is_precise(job: TableJob[C], precision: float, confidence: float, counts: C) -> bool:
     """Whether the rarest combinations are known to a precision, see :func:`rarest_half_width`."""
     return rarest_half_width(job, counts, confidence) <= precision
 
 
-def deals_needed(job: ShowdownJob, precision: float, confidence: float) -> int:
+def deals_needed(job: TableJob[Any], precision: float, confidence: float) -> int:
     """Return about how many deals a precision takes, in whole chunks, at most all there are."""
     z = normal_quantile(confidence)
     needed = 1.0
@@ -197,4 +225,4 @@ def deals_needed(job: ShowdownJob, precision: float, confidence: float) -> int:
         hands = hands_by_place(rules, job.n_cards)
         share = hands[place] / sum(hands)
         needed = max(needed, z * z * share * (1 - share) / precision / precision)
-    return ceil(min(needed / job.n_players, MAX_DEALS) / job.chunk_deals) * job.chunk_deals
+    return ceil(min(needed / job.n_players, job.max_deals) / job.chunk_deals) * job.chunk_deals
