@@ -159,3 +159,27 @@ class Event(NamedTuple):
 
 
 EVENT_SIZE = len(Event._fields)
+
+# Policies ----------------------------------------------------------------------------------------
+# Shares are of all hands, best first, of 65,536: a hand is in a share when fewer are better.
+
+WHOLE = 1 << 16
+BET_SHARE = 0
+"""Hands that bet when nobody has, by round, ``MAX_ROUNDS`` places; so do the next five."""
+CALL_SHARE = BET_SHARE + MAX_ROUNDS
+"""Hands that stay when there was a bet and no raise."""
+CALL_RAISE_SHARE = CALL_SHARE + MAX_ROUNDS
+"""Hands that stay when there was a raise."""
+RAISE_SHARE = CALL_RAISE_SHARE + MAX_ROUNDS
+"""Hands that raise first."""
+RERAISE_SHARE = RAISE_SHARE + MAX_ROUNDS
+"""Hands that raise again."""
+BLUFF = RERAISE_SHARE + MAX_ROUNDS
+"""How often, of 65,536, any hand is bet or raised first as if it were the best."""
+EARLY = BLUFF + MAX_ROUNDS
+"""What a first bet's share loses for each player still to act."""
+AT_RANDOM = EARLY + 1
+"""Whether every legal action is as likely, whatever the hand."""
+MINDS_SIGHT = AT_RANDOM + 1
+"""Whether a hand that is beaten by what somebody shows is dropped."""
+POLICY_SIZE = MINDS_SIGHT + 1

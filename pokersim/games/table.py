@@ -66,6 +66,10 @@ class View:
         By seat, in stud: what the cards in sight are worth; bigger is better.
     events
         All that has happened, cards that the seat has not seen as -1.
+    behind
+        Players who must still act after this one, as things stand.
+    can_discard
+        Called with cards of its own it returns whether they may be thrown.
     random
         Called with ``n`` it returns a whole number from 0 to ``n - 1``, the same whenever the
         hand is played with the same seed.
@@ -92,6 +96,8 @@ class View:
     strength: int
     showing: tuple[int, ...]
     events: tuple[Event, ...]
+    behind: int
+    can_discard: Callable[[Sequence[int]], bool]
     random: Callable[[int], int]
 
 
@@ -370,6 +376,8 @@ class Table:
             strength=int(hand[chips.STRENGTH + seat]),
             showing=self._by_seat(chips.SHOWING),
             events=tuple(_seen_by(seat, event) for event in self.events),
+            behind=sum(self._by_seat(chips.PENDING)) - 1,
+            can_discard=self.can_discard,
             random=lambda limit: int(draw_below(hand, limit)),
         )
 

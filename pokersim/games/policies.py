@@ -1,0 +1,206 @@
+"""How players bet and draw: policies as data, and players who follow them at a table."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+
+import numpy as np
+
+from pokersim import chips
+from pokersim.errors import InputError, RulesetError, nearest
+from pokersim.games.spec import GAMES, ROUNDS
+from pokersim.games.table import ACTIONS, View
+from pokersim.rules.ruleset import LANGUAGES
+from pokersim.rules.schema import Problems, Reader, shown
+from pokersim.tables import Outlook
+
+_FILE = files("pokersim.games") / "data" / "policies.toml"
+
+SHARES = {
+    "bet": chips.BET_SHARE,
+    "stay": chips.CALL_SHARE,
+    "stay-raised": chips.CALL_RAISE_SHARE,
+    "raise": chips.RAISE_SHARE,
+    "reraise": chips.RERAISE_SHARE,
+    "bluff": chips.BLUFF,
+}
+"""Shares of a game by round, and where they stand in a policy's row."""
+
+_KEYS = (*LANGUAGES, "about", "draw", "at-random", "minds-sight", *(f"{g}-game" for g in GAMES))
+
+
+@dataclass(frozen=True)
+class Policy:
+    """How a player bets and draws.
+
+    Attributes
+    ----------
+    name, titles, about
+        What it is called, by language, and a sentence on it.
+    draw
+        The draw policy, see :mod:`pokersim.studies.discards`.
+    rows
+        By game, ``int64[POLICY_SIZE]``: see :mod:`pokersim.chips`.
+    """
+
+    name: str
+    titles: Mapping[str, str] = field(hash=False)
+    about: str
+    draw: str
+    rows: Mapping[str, np.ndarray] = field(hash=False, compare=False)
+
+    def title(self, language: str = "en") -> str:
+        """Return the title to print; English where the language has none."""
+        return self.titles.get(language) or self.titles["en"]
+
+
+@lru_cache(maxsize=1)
+def policies() -> Mapping[str, Policy]:
+    """Return every shipped policy by name, in the order of the file."""
+    return parse_policies(_FILE.read_text(encoding="utf-8"), "policies.toml")
+
+
+def load_policy(name: str) -> Policy:
+    """Return a shipped policy.
+
+    Raises
+    ------
+    InputError
+        There is none of that name.
+
+    Examples
+    --------
+    >>> load_policy("rock").draw
+    'best'
+    """
+    if name not in policies():
+        hint = nearest(name, policies()) or f"\n  there are: {', '.join(policies())}"
+        raise InputError(f"nobody plays by the policy '{name}'{hint}")
+    return policies()[name]
+
+
+def parse_policies(text: str, origin: str) -> Mapping[str, Policy]:
+    """Read the text of a file of policies.
+
+    Raises
+    ------
+    RulesetError
+        The file has problems; all of them are named.
+    """
+    try:
+        table = tomllib.loads(text)
+    except ValueError as error:
+        raise RulesetError(origin, [f"not TOML: {error}"]) from None
+    problems = Problems()
+    parent = Reader(table, "", problems)
+    found = {name: _policy(name, reader) for name in table if (reader := parent.sub(name))}
+    if problems.lines:
+        raise RulesetError(origin, problems.lines)
+    return found
+
+
+def _policy(name: str, reader: Reader) -> Policy:
+    reader.problems.unknown_keys(reader.path, reader.table, _KEYS)
+    titles = {lang: title for lang in LANGUAGES if (title := reader.text(lang))}
+    at_random, minds_sight = reader.truth("at-random"), reader.truth("minds-sight")
+    rows = {game: _row(reader, game, at_random, minds_sight) for game in GAMES}
+    return Policy(name, {"en": name, **titles}, reader.text("about"), reader.text("draw"), rows)
+
+
+def _row(reader: Reader, game: str, at_random: bool, minds_sight: bool) -> np.ndarray:
+    row = np.zeros(chips.POLICY_SIZE, dtype=np.int64)
+    row[chips.AT_RANDOM], row[chips.MINDS_SIGHT] = at_random, minds_sight
+    section = reader.sub(f"{game}-game")
+    if section is None:
+        if not at_random:
+            reader.fail(f"{game}-game", "is missing: what shares of hands it plays")
+        return row
+    reader.problems.unknown_keys(section.path, section.table, (*SHARES, "early"))
+    for key, place in SHARES.items():
+        shares = _shares(section, key, ROUNDS[game])
+        row[place : place + len(shares)] = shares
+    row[chips.EARLY] = _whole(section, "early", section.table.get("early", 0.0))
+    return row
+
+
+def _shares(section: Reader, key: str, n_rounds: int) -> list[int]:
+    values = section.table.get(key, [0.0] * n_rounds)
+    if not isinstance(values, list) or len(values) != n_rounds:
+        section.fail(key, f"{shown(values)} is not a list of {n_rounds} shares, one a round")
+        return [0] * n_rounds
+    return [_whole(section, f"{key}[{i}]", value) for i, value in enumerate(values)]
+
+
+def _whole(section: Reader, key: str, value: object) -> int:
+    """Turn a share from 0 to 1 into one of 65,536."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        section.fail(key, f"{shown(value)} is not a share from 0 to 1")
+        return 0
+    return round(value * chips.WHOLE)
+
+
+class PolicyPlayer:
+    """A player at a table who follows a policy; it decides as in a batch.
+
+    Parameters
+    ----------
+    policy
+        How it bets and draws.
+    outlook
+        What cards promise under the ruleset in play.
+    draw
+        The row of the outlook's holds that it draws by.
+    """
+
+    def __init__(self, policy: Policy, outlook: Outlook, draw: int) -> None:
+        self.policy = policy
+        self.outlook = outlook
+        self.draw = draw
+
+    def act(self, view: View) -> str:
+        """Return what the policy does."""
+        from pokersim.kernels.decide import chance, decide
+
+        row = self.policy.rows[view.game]
+        legal = sum(1 << ACTIONS.index(action) for action in view.legal)
+        limit = int(chance(row, legal, view.round))
+        roll = view.random(limit) if limit else 0
+        share, beaten = self._judge(view)
+        action = decide(row, legal, view.round, view.raises, view.behind, share, beaten, roll)
+        return ACTIONS[int(action)]
+
+    def discard(self, view: View) -> Sequence[int]:
+        """Return the cards that the draw policy throws, or as many of them as are allowed."""
+        from pokersim.kernels.decide import number_of
+
+        places = self._places(view.cards)
+        by_place = sorted(view.cards, key=lambda card: int(self.outlook.place[card]))
+        kept = int(self.outlook.holds[self.draw, number_of(places, len(places))])
+        for top in range(chips.HAND_SIZE, -1, -1):
+            thrown = [c for j, c in enumerate(by_place) if not kept >> j & 1 and j < top]
+            if view.can_discard(thrown):
+                return thrown
+        return []
+
+    def _judge(self, view: View) -> tuple[int, bool]:
+        """Return the share of hands that are better, and whether somebody shows more."""
+        from pokersim.kernels.decide import share_of, value_of
+
+        if view.game == "draw" and view.round > 0:
+            return int(self.outlook.final[view.strength]), False
+        own = self._places((*view.cards, *view.common))
+        value = int(value_of(self.outlook, own, len(own)))
+        share = int(share_of(self.outlook, value, len(own)))
+        if view.game == "draw":
+            return share, False
+        boards = [
+            self._places((*view.up[seat], *view.common))
+            for seat in range(view.n_seats)
+            if seat != view.seat and view.statuses[seat] != "dropped"
+        ]
+        return share, any(value < int(value_of(self.outlook, b, len(b))) for b in boards)
+
+    def _places(self, cards: Sequence[int]) -> np.ndarray:
+        return np.array([self.outlook.place[card] for card in cards], dtype=np.int64)
