@@ -87,6 +87,8 @@ FREE_TO = 16
 """... to here."""
 SEED = 17
 """The stream for shuffling thrown cards: seed, job, chunk and the next block, four places."""
+LOG_ROOM = 21
+"""How many events the log has room for."""
 SCALARS = 24
 
 STACK = SCALARS

@@ -246,6 +246,8 @@ class Outlook(NamedTuple):
     ----------
     place
         ``int64[56]``: the place of each card id in the ascending deck.
+    choose
+        ``int64[57 * 6]``: n over k, at ``6 * n + k``.
     first
         ``int64[6]``: where in ``value`` the sets of each number of cards begin.
     value
@@ -253,14 +255,16 @@ class Outlook(NamedTuple):
         cards, the share of the pot that their best hold is worth; in stud, of one to five, how
         many of all final hands theirs beats in the mean.
     share
-        ``uint16[6, 65536]``: by how many cards and value, the share of such sets with more.
+        ``uint16[6 * 65536]``: by how many cards and value, the share of such sets with more.
     final
         ``uint16[strengths + 1]``: the share of final hands that are better, in a draw game.
     holds
-        ``uint8[policies, hands]``: what each draw policy keeps, see :mod:`pokersim.kernels.draw`.
+        ``uint8[policies * hands]``: what each draw policy keeps, see
+        :mod:`pokersim.kernels.draw`.
     """
 
     place: np.ndarray
+    choose: np.ndarray
     first: np.ndarray
     value: np.ndarray
     share: np.ndarray

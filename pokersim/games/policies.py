@@ -157,7 +157,8 @@ class PolicyPlayer:
     def __init__(self, policy: Policy, outlook: Outlook, draw: int) -> None:
         self.policy = policy
         self.outlook = outlook
-        self.draw = draw
+        n_hands = len(outlook.value)
+        self._holds = outlook.holds[draw * n_hands : (draw + 1) * n_hands]
 
     def act(self, view: View) -> str:
         """Return what the policy does."""
@@ -165,10 +166,10 @@ class PolicyPlayer:
 
         row = self.policy.rows[view.game]
         legal = sum(1 << ACTIONS.index(action) for action in view.legal)
-        limit = int(chance(row, legal, view.round))
+        limit = int(chance(row, 0, legal, view.round))
         roll = view.random(limit) if limit else 0
         share, beaten = self._judge(view)
-        action = decide(row, legal, view.round, view.raises, view.behind, share, beaten, roll)
+        action = decide(row, 0, legal, view.round, view.raises, view.behind, share, beaten, roll)
         return ACTIONS[int(action)]
 
     def discard(self, view: View) -> Sequence[int]:
@@ -177,7 +178,7 @@ class PolicyPlayer:
 
         places = self._places(view.cards)
         by_place = sorted(view.cards, key=lambda card: int(self.outlook.place[card]))
-        kept = int(self.outlook.holds[self.draw, number_of(places, len(places))])
+        kept = int(self._holds[number_of(places, len(places), self.outlook.choose)])
         for top in range(chips.HAND_SIZE, -1, -1):
             thrown = [c for j, c in enumerate(by_place) if not kept >> j & 1 and j < top]
             if view.can_discard(thrown):
@@ -186,13 +187,11 @@ class PolicyPlayer:
 
     def _judge(self, view: View) -> tuple[int, bool]:
         """Return the share of hands that are better, and whether somebody shows more."""
-        from pokersim.kernels.decide import share_of, value_of
-
         if view.game == "draw" and view.round > 0:
             return int(self.outlook.final[view.strength]), False
         own = self._places((*view.cards, *view.common))
-        value = int(value_of(self.outlook, own, len(own)))
-        share = int(share_of(self.outlook, value, len(own)))
+        value = self._value(own)
+        share = int(self.outlook.share[chips.WHOLE * len(own) + value])
         if view.game == "draw":
             return share, False
         boards = [
@@ -200,7 +199,12 @@ class PolicyPlayer:
             for seat in range(view.n_seats)
             if seat != view.seat and view.statuses[seat] != "dropped"
         ]
-        return share, any(value < int(value_of(self.outlook, b, len(b))) for b in boards)
+        return share, any(value < self._value(board) for board in boards)
+
+    def _value(self, places: np.ndarray) -> int:
+        from pokersim.kernels.money import value_of
+
+        return int(value_of(self.outlook, places, len(places)))
 
     def _places(self, cards: Sequence[int]) -> np.ndarray:
         return np.array([self.outlook.place[card] for card in cards], dtype=np.int64)

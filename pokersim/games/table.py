@@ -101,6 +101,18 @@ class View:
     random: Callable[[int], int]
 
 
+Stream = tuple[int, int, int, int]
+"""Seed, job, chunk and block of the random numbers of a hand."""
+
+
+def stream_of(seed: int, pot: int = 0, deal: int = 0, chunk: int = 0) -> Stream:
+    """Return the stream of a hand: the seed, the pot that is played for, and its deal.
+
+    It is that of a batch: pot ``pot`` of a chunk.
+    """
+    return seed, 0, chunk, (pot << 32) | (deal << 16)
+
+
 class Player(Protocol):
     """Whoever sits at a table."""
 
@@ -131,7 +143,7 @@ class Table:
     >>> from pokersim.games.spec import load_betting
     >>> from pokersim.rules.loader import load_ruleset
     >>> table = Table(load_betting("blind-opening"), load_ruleset("standard"), [100] * 6)
-    >>> table.deal(seed=1)
+    >>> table.deal(stream_of(seed=1))
     >>> table.pot, table.to_act, table.legal
     (4, 2, ('drop', 'call', 'raise'))
     """
@@ -154,7 +166,8 @@ class Table:
         self.hand[chips.N_SEATS] = len(stacks)
         self.hand[chips.STACK : chips.STACK + len(stacks)] = stacks
         self.hand[chips.PLAYER : chips.PLAYER + len(stacks)] = np.arange(len(stacks))
-        self._log = np.zeros((_LOG_ROWS, chips.EVENT_SIZE), dtype=np.int64)
+        self.hand[chips.LOG_ROOM] = _LOG_ROWS
+        self._log = np.zeros(_LOG_ROWS * chips.EVENT_SIZE, dtype=np.int64)
 
     # What there is to see -------------------------------------------------------------------------
 
@@ -216,8 +229,8 @@ class Table:
     @property
     def events(self) -> tuple[Event, ...]:
         """All that has happened in this hand."""
-        rows = self._log[: int(self.hand[chips.N_EVENTS])].tolist()
-        return tuple(Event(*row) for row in rows)
+        rows = self._log.reshape(-1, chips.EVENT_SIZE)[: int(self.hand[chips.N_EVENTS])]
+        return tuple(Event(*row) for row in rows.tolist())
 
     def cards(self, seat: int) -> tuple[int, ...]:
         """Return the cards of a seat, in the order dealt."""
@@ -229,13 +242,14 @@ class Table:
 
     # What can be done -----------------------------------------------------------------------------
 
-    def deal(self, seed: int = 0, number: int = 0, deck: Sequence[int] = ()) -> None:
+    def deal(self, stream: Stream, deck: Sequence[int] = ()) -> None:
         """Start a hand.
 
         Parameters
         ----------
-        seed, number
-            They decide the order of the cards, and what chance there is later.
+        stream
+            It decides the order of the cards, and what chance there is later; see
+            :func:`stream_of`.
         deck
             Card ids in dealing order instead; cards that are not named follow, shuffled.
 
@@ -247,8 +261,7 @@ class Table:
         from pokersim.kernels.betting import begin
 
         self.betting.check_seats(self.n_seats, self.ruleset.deck.n_cards)
-        stream = np.array([seed, 0, number >> 20, (number & 0xFFFFF) << 32], dtype=np.uint64)
-        self.hand[chips.SEED : chips.SEED + 4] = stream.view(np.int64)
+        self.hand[chips.SEED : chips.SEED + 4] = np.array(stream, dtype=np.uint64).view(np.int64)
         self._put_deck(deck)
         begin(self.rules, self.hand, self._log)
         self._go_on()

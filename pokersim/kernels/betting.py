@@ -9,7 +9,8 @@ compiled or in Python, does so::
         elif hand[PHASE] == BETTING:   act(rules, hand, log, one of legal_actions(rules, hand))
         else:                          discard(rules, hand, log, a mask that can_discard allows)
 
-``log`` takes an :class:`pokersim.chips.Event` a row as long as there is room: none for a batch.
+``log`` takes the numbers of one :class:`pokersim.chips.Event` after the other as long as there is
+room: none for a batch.
 """
 
 import numpy as np
@@ -105,9 +106,10 @@ def begin(rules: np.ndarray, hand: np.ndarray, log: np.ndarray) -> None:
         ``int64[RULES_SIZE]``.
     hand
         ``int64[STATE_SIZE]``.  To be filled before: the number of seats, their stacks (each of
-        one chip at least), the deck in dealing order, what the last hand has left, and the seed.
+        one chip at least), the deck in dealing order, what the last hand has left, the seed, and
+        the room in the log.
     log
-        ``int64[n, EVENT_SIZE]``, written.
+        ``int64[LOG_ROOM * EVENT_SIZE]``, written.
     """
     n_seats = hand[N_SEATS]
     hand[ROUND] = hand[PRICE] = hand[RAISES] = hand[NEXT_CARD] = 0

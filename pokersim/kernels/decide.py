@@ -25,16 +25,15 @@ from pokersim.chips import (
     RERAISE_SHARE,
     WHOLE,
 )
-from pokersim.kernels.draw import binomials
 from pokersim.kernels.jit import Integer, kernel
-from pokersim.tables import Outlook
-
-_CHOOSE = binomials()
 
 
 @kernel
-def number_of(places: np.ndarray, n: Integer) -> np.int64:
-    """Return the number, among sets of ``n`` cards, of those in ``places[:n]``, and sort them."""
+def number_of(places: np.ndarray, n: Integer, choose: np.ndarray) -> np.int64:
+    """Return the number, among sets of ``n`` cards, of those in ``places[:n]``, and sort them.
+
+    ``choose`` is ``int64[57 * 6]``, n over k at ``6 * n + k``.
+    """
     for i in range(1, n):
         place, j = places[i], i
         while j > 0 and places[j - 1] > place:
@@ -43,36 +42,25 @@ def number_of(places: np.ndarray, n: Integer) -> np.int64:
         places[j] = place
     number = np.int64(0)
     for i in range(n):
-        number += _CHOOSE[places[i], i + 1]
+        number += choose[(HAND_SIZE + 1) * places[i] + i + 1]
     return number
 
 
 @kernel
-def value_of(outlook: Outlook, places: np.ndarray, n: Integer) -> np.int64:
-    """Return what ``n`` cards promise, 0 to 65,535; ``places[:n]`` get sorted."""
-    return np.int64(outlook.value[outlook.first[n] + number_of(places, n)])
-
-
-@kernel
-def share_of(outlook: Outlook, value: Integer, n: Integer) -> np.int64:
-    """Return the share of all sets of ``n`` cards that promise more, of 65,536."""
-    return np.int64(outlook.share[n, value])
-
-
-@kernel
-def chance(policy: np.ndarray, legal: Integer, round_: Integer) -> np.int64:
+def chance(policies: np.ndarray, at: Integer, legal: Integer, round_: Integer) -> np.int64:
     """Return of how many equal chances the decision takes one, 0 if it needs none."""
-    if policy[AT_RANDOM] != 0:
+    if policies[at + AT_RANDOM] != 0:
         n = np.int64(0)
         for action in range(N_ACTIONS):
             n += (legal >> action) & 1
         return n
-    return np.int64(WHOLE if policy[BLUFF + round_] > 0 else 0)
+    return np.int64(WHOLE if policies[at + BLUFF + round_] > 0 else 0)
 
 
 @kernel
 def decide(
-    policy: np.ndarray,
+    policies: np.ndarray,
+    at: Integer,
     legal: Integer,
     round_: Integer,
     raises: Integer,
@@ -85,8 +73,8 @@ def decide(
 
     Parameters
     ----------
-    policy
-        ``int64[POLICY_SIZE]``.
+    policies, at
+        ``int64``, and where in it the numbers of the policy begin.
     legal
         A bit for each action allowed.
     round_, raises
@@ -100,16 +88,16 @@ def decide(
     roll
         A random number below what :func:`chance` asks for.
     """
-    if policy[AT_RANDOM] != 0:
+    if policies[at + AT_RANDOM] != 0:
         return _nth_action(legal, roll)
-    if policy[BLUFF + round_] > roll and raises == 0:
+    if policies[at + BLUFF + round_] > roll and raises == 0:
         share = 0
-    elif beaten and policy[MINDS_SIGHT] != 0:
+    elif beaten and policies[at + MINDS_SIGHT] != 0:
         share = WHOLE
     opens, can_raise = (legal >> BET_NOW) & 1, (legal >> RAISE) & 1
-    raise_share = policy[(RAISE_SHARE if raises == 0 else RERAISE_SHARE) + round_]
-    call_share = policy[(CALL_SHARE if raises == 0 else CALL_RAISE_SHARE) + round_]
-    if opens and share < policy[BET_SHARE + round_] - policy[EARLY] * behind:
+    raise_share = policies[at + (RAISE_SHARE if raises == 0 else RERAISE_SHARE) + round_]
+    call_share = policies[at + (CALL_SHARE if raises == 0 else CALL_RAISE_SHARE) + round_]
+    if opens and share < policies[at + BET_SHARE + round_] - policies[at + EARLY] * behind:
         return np.int64(BET_NOW)
     if can_raise and share < raise_share:
         return np.int64(RAISE)

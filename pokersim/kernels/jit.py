@@ -18,7 +18,9 @@ import llvmlite.binding as llvm
 import numba
 import numpy as np
 import platformdirs
+from numba import types
 from numba.core import config
+from numba.extending import intrinsic, overload
 
 Integer = int | np.int64
 """A whole number as kernels take it: compiled they are all alike."""
@@ -78,3 +80,26 @@ def kernel(function: F) -> F:
     with suppress(RuntimeError, AttributeError):
         compiled.enable_caching()
     return cast("F", compiled)
+
+
+def pointer_to(array: np.ndarray) -> np.ndarray:
+    """Return what small kernels index an array by, without a count of who holds it.
+
+    To hand an array on costs more than what many a step does with it: the compiled code counts
+    its holders up and down.  The array must come from the caller, who keeps it.  In plain Python
+    it is the array itself.
+    """
+    return array
+
+
+@intrinsic
+def _pointer(context: Any, array: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return context.make_array(signature.args[0])(context, builder, values[0]).data
+
+    return vars(types)["CPointer"](array.dtype)(array), generate
+
+
+@overload(pointer_to)
+def _pointer_to(array):  # type: ignore[no-untyped-def]  # the names alone must agree
+    return lambda array: _pointer(array)  # type: ignore[call-arg]

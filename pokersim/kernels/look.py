@@ -11,6 +11,7 @@ from pokersim.chips import (
     N_COMMON,
     N_HELD,
     N_SEATS,
+    ROUND,
     SHOWING,
     STATUS,
     STRENGTH,
@@ -23,10 +24,7 @@ from pokersim.tables import RankTables
 
 @kernel
 def look(
-    rules: np.ndarray,
-    hand: np.ndarray,
-    tables: tuple[RankTables, ...],
-    column: Integer,
+    rules: np.ndarray, hand: np.ndarray, tables: tuple[RankTables, ...], column: Integer
 ) -> None:
     """Fill in what whole hands are worth, and in stud what the cards in sight are.
 
@@ -39,41 +37,50 @@ def look(
     column
         Which ruleset.
     """
-    for seat in range(hand[N_SEATS]):
-        if hand[STATUS + seat] != DROPPED:
-            if hand[N_HELD + seat] + hand[N_COMMON] == HAND_SIZE:
-                hand[STRENGTH + seat] = _strength(hand, seat, 0, tables[HAND_SIZE - 1], column)
-            if rules[GAME] == STUD:
-                n_up = hand[N_HELD + seat] - 1 + hand[N_COMMON]
-                hand[SHOWING + seat] = _strength(hand, seat, 1, tables[n_up - 1], column)
+    if rules[GAME] != STUD:
+        _fill(hand, STRENGTH, 0, tables[4], column)
+        return
+    # One after the other: to choose a table by a number would copy all of them.
+    if hand[ROUND] == 0:
+        _fill(hand, SHOWING, 1, tables[0], column)
+    elif hand[ROUND] == 1:
+        _fill(hand, SHOWING, 1, tables[1], column)
+    elif hand[ROUND] == 2:
+        _fill(hand, SHOWING, 1, tables[2], column)
+    else:
+        _fill(hand, SHOWING, 1, tables[3], column)
+        _fill(hand, STRENGTH, 0, tables[4], column)
 
 
 @kernel
-def _strength(
-    hand: np.ndarray, seat: Integer, first: Integer, tables: RankTables, column: Integer
-) -> np.int64:
-    """Return what the cards of a seat from the ``first`` on are worth, with the common ones."""
-    word, bits = tables.start, np.uint64(0)
-    for j in range(first, hand[N_HELD + seat]):
-        card = hand[CARDS + HAND_SIZE * seat + j]
-        word += tables.card_word[card]
-        bits |= tables.card_bit[card]
-    for j in range(hand[N_COMMON]):
-        card = hand[COMMON + j]
-        word += tables.card_word[card]
-        bits |= tables.card_bit[card]
-    path = rank_path(word, tables.mixer, tables.mask, tables.row_bits, tables.row_start)
-    best = np.int64(tables.values[path, column])
-    if has_suit(word):
-        found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
-        n_paths = suited_paths(
-            word,
-            bits & tables.natural,
-            tables.state_row,
-            tables.five_suited,
-            tables.four_suited,
-            found,
-        )
-        for k in range(n_paths):
-            best = max(best, np.int64(tables.values[found[k], column]))
-    return best
+def _fill(
+    hand: np.ndarray, place: Integer, first: Integer, tables: RankTables, column: Integer
+) -> None:
+    """Fill in what the cards of each seat from the ``first`` on are worth, with the common ones."""
+    card_word, card_bit, values = tables.card_word, tables.card_bit, tables.values
+    mixer, mask, row_bits, row_start = tables.mixer, tables.mask, tables.row_bits, tables.row_start
+    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
+    for seat in range(hand[N_SEATS]):
+        if hand[STATUS + seat] != DROPPED:
+            word, bits = tables.start, np.uint64(0)
+            for j in range(first, hand[N_HELD + seat]):
+                card = hand[CARDS + HAND_SIZE * seat + j]
+                word += card_word[card]
+                bits |= card_bit[card]
+            for j in range(hand[N_COMMON]):
+                card = hand[COMMON + j]
+                word += card_word[card]
+                bits |= card_bit[card]
+            best = np.int64(values[rank_path(word, mixer, mask, row_bits, row_start), column])
+            if has_suit(word):
+                n_paths = suited_paths(
+                    word,
+                    bits & tables.natural,
+                    tables.state_row,
+                    tables.five_suited,
+                    tables.four_suited,
+                    found,
+                )
+                for k in range(n_paths):
+                    best = max(best, np.int64(values[found[k], column]))
+            hand[place + seat] = best

@@ -4,6 +4,8 @@ A pot is the trial: hands are dealt until somebody wins it.  Every ruleset plays
 chance that is needed later (bluffs, a new stock) comes from the pot's own part of the stream.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from pokersim.chips import (
@@ -27,6 +29,7 @@ from pokersim.chips import (
     PENDING,
     PHASE,
     PLAYER,
+    POLICY_SIZE,
     RAISES,
     RESULT,
     ROUND,
@@ -38,11 +41,12 @@ from pokersim.chips import (
     STRENGTH,
     STUD,
     TO_ACT,
+    WHOLE,
     WON,
 )
 from pokersim.kernels.betting import act, begin, go_on, legal_actions, move_deal
-from pokersim.kernels.decide import chance, decide, number_of, share_of, thrown_of, value_of
-from pokersim.kernels.jit import Integer, kernel
+from pokersim.kernels.decide import chance, decide, number_of, thrown_of
+from pokersim.kernels.jit import Integer, kernel, pointer_to
 from pokersim.kernels.look import look
 from pokersim.kernels.stock import can_discard, discard, draw_below, shuffle
 from pokersim.tables import Outlook, RankTables
@@ -53,6 +57,29 @@ MAX_DEALS = 1 << 14
 """Hands for one pot; reached only where nobody antes and nobody ever opens: a pot of nothing."""
 
 DEALT, FINAL, SHOWDOWN, WINNER = 0, 1, 2, 3
+
+
+class Scratch(NamedTuple):
+    """Room to work in, which the caller keeps.
+
+    Attributes
+    ----------
+    hand, log
+        ``int64[STATE_SIZE]`` and ``int64[1]``: a hand under way, and a log without room.
+    places, dealt
+        ``int64[5]`` each.
+    """
+
+    hand: np.ndarray
+    log: np.ndarray
+    places: np.ndarray
+    dealt: np.ndarray
+
+
+def new_scratch() -> Scratch:
+    """Return room for one thread."""
+    sizes = STATE_SIZE, 1, HAND_SIZE, HAND_SIZE
+    return Scratch(*(np.zeros(size, dtype=np.int64) for size in sizes))
 
 
 @kernel
@@ -69,6 +96,7 @@ def play_pots(
     policies: np.ndarray,
     draws: np.ndarray,
     seated: np.ndarray,
+    scratch: Scratch,
     nets: np.ndarray,
     pots: np.ndarray,
     ends: np.ndarray,
@@ -92,10 +120,12 @@ def play_pots(
     outlook
         :class:`pokersim.tables.Outlook` of the ruleset.
     policies, draws
-        ``int64[kinds, POLICY_SIZE]`` and ``int64[kinds]``: how each kind of player bets, and the
+        ``int64[kinds * POLICY_SIZE]`` and ``int64[kinds]``: how each kind of player bets, and the
         row of the outlook's holds by which it draws.
     seated
         ``int64[players]``: the kind of each player in the first pot; they move on a seat a pot.
+    scratch
+        :class:`Scratch`.
     nets, pots
         ``int64[pots, players]`` and ``int64[pots]``, written: chips won by each player, by the
         seat that he began in, and the chips in the pot when it was won.
@@ -104,9 +134,18 @@ def play_pots(
     """
     n_players = len(seated)
     seed, job, chunk = stream
-    hand = np.zeros(STATE_SIZE, dtype=np.int64)
-    log = np.zeros((0, 8), dtype=np.int64)
-    places, dealt = np.empty(HAND_SIZE, dtype=np.int64), np.empty(HAND_SIZE, dtype=np.int64)
+    hand, log = pointer_to(scratch.hand), pointer_to(scratch.log)
+    places, dealt = pointer_to(scratch.places), pointer_to(scratch.dealt)
+    settings, how = pointer_to(rules), pointer_to(policies)
+    seen = Outlook(
+        pointer_to(outlook.place),
+        pointer_to(outlook.choose),
+        pointer_to(outlook.first),
+        pointer_to(outlook.value),
+        pointer_to(outlook.share),
+        pointer_to(outlook.final),
+        pointer_to(outlook.holds),
+    )
     category = tables[HAND_SIZE - 1].category
     for pot in range(n_pots):
         hand[N_SEATS], hand[CARRIED] = n_players, 0
@@ -116,21 +155,21 @@ def play_pots(
             hand[SEED], hand[SEED + 1] = np.int64(seed), np.int64(job)
             hand[SEED + 2], hand[SEED + 3] = np.int64(chunk), (pot << 32) | (deal << 16)
             shuffle(hand, deck, n_needed)
-            begin(rules, hand, log)
+            begin(settings, hand, log)
             while hand[PHASE] != DONE:
                 seat = hand[TO_ACT]
                 if hand[PHASE] == LOOK:
-                    look(rules, hand, tables, column)
-                    count_look(rules, hand, category, column, stages)
-                    go_on(rules, hand, log)
+                    look(settings, hand, tables, column)
+                    count_look(settings, hand, category, column, stages)
+                    go_on(settings, hand, log)
                 elif hand[PHASE] == BETTING:
                     kind = seated[(hand[PLAYER + seat] + pot) % n_players]
-                    action = choose(rules, hand, outlook, policies[kind], places)
-                    act(rules, hand, log, action)
+                    action = choose(settings, hand, seen, how, POLICY_SIZE * kind, places)
+                    act(settings, hand, log, action)
                 else:
                     kind = seated[(hand[PLAYER + seat] + pot) % n_players]
-                    mask = throw_by(rules, hand, outlook, draws[kind], places, dealt)
-                    discard(rules, hand, log, mask)
+                    mask = throw_by(settings, hand, seen, draws[kind], len(deck), places, dealt)
+                    discard(settings, hand, log, mask)
             if hand[RESULT] != LEFT:
                 break
             ends[0] += 1
@@ -142,26 +181,37 @@ def play_pots(
 
 @kernel
 def choose(
-    rules: np.ndarray, hand: np.ndarray, outlook: Outlook, policy: np.ndarray, places: np.ndarray
+    rules: np.ndarray,
+    hand: np.ndarray,
+    outlook: Outlook,
+    policies: np.ndarray,
+    at: Integer,
+    places: np.ndarray,
 ) -> np.int64:
     """Return what a policy does in the seat whose turn it is."""
     seat = hand[TO_ACT]
     legal = legal_actions(rules, hand)
-    limit = chance(policy, legal, hand[ROUND])
+    limit = chance(policies, at, legal, hand[ROUND])
     roll = draw_below(hand, limit) if limit > 0 else np.int64(0)
-    share, beaten = np.int64(0), np.bool_(False)
+    share, beaten = np.int64(0), np.int64(0)
     if rules[GAME] != STUD and hand[ROUND] > 0:
         share = np.int64(outlook.final[hand[STRENGTH + seat]])
     else:
         n = _places_of(hand, outlook, seat, 0, places)
         value = value_of(outlook, places, n)
-        share = share_of(outlook, value, n)
-        if rules[GAME] == STUD and policy[MINDS_SIGHT] != 0:
-            beaten = value < best_in_sight(hand, outlook, seat, places)
+        share = np.int64(outlook.share[WHOLE * n + value])
+        if rules[GAME] == STUD and policies[at + MINDS_SIGHT] != 0:
+            beaten = np.int64(value < best_in_sight(hand, outlook, seat, places))
     behind = np.int64(-1)
     for other in range(hand[N_SEATS]):
         behind += hand[PENDING + other]
-    return decide(policy, legal, hand[ROUND], hand[RAISES], behind, share, beaten, roll)
+    return decide(policies, at, legal, hand[ROUND], hand[RAISES], behind, share, beaten, roll)
+
+
+@kernel
+def value_of(outlook: Outlook, places: np.ndarray, n: Integer) -> np.int64:
+    """Return what ``n`` cards promise, 0 to 65,535; their places get sorted."""
+    return np.int64(outlook.value[outlook.first[n] + number_of(places, n, outlook.choose)])
 
 
 @kernel
@@ -198,6 +248,7 @@ def throw_by(
     hand: np.ndarray,
     outlook: Outlook,
     draw: Integer,
+    n_cards: Integer,
     places: np.ndarray,
     dealt: np.ndarray,
 ) -> np.int64:
@@ -206,8 +257,10 @@ def throw_by(
     Where that is more than is allowed, the highest of them are kept.
     """
     n = _places_of(hand, outlook, hand[TO_ACT], 0, places)
-    dealt[:] = places  # as dealt: the number sorts them
-    kept = np.int64(outlook.holds[draw, number_of(places, n)])
+    for j in range(HAND_SIZE):  # the number sorts the places
+        dealt[j] = places[j]
+    n_hands = outlook.choose[(HAND_SIZE + 1) * n_cards + HAND_SIZE]
+    kept = np.int64(outlook.holds[n_hands * draw + number_of(places, n, outlook.choose)])
     j = HAND_SIZE - 1
     mask = thrown_of(kept, places, dealt)
     while not can_discard(rules, hand, mask):

@@ -8,9 +8,11 @@ from pokersim.chips import (
     DEAD,
     DONE,
     DROPPED,
+    EVENT_SIZE,
     FREE_FROM,
     FREE_TO,
     LEVEL,
+    LOG_ROOM,
     N_EVENTS,
     N_SEATS,
     PHASE,
@@ -50,9 +52,10 @@ def note(
 ) -> None:
     """Write what happened to the log, if there is room."""
     n = hand[N_EVENTS]
-    if n < log.shape[0]:
-        log[n, 0], log[n, 1], log[n, 2], log[n, 3] = kind, seat, amount, card
-        log[n, 4], log[n, 5], log[n, 6] = pot_of(hand), hand[PRICE], hand[ROUND]
+    if n < hand[LOG_ROOM]:
+        at = n * EVENT_SIZE
+        log[at], log[at + 1], log[at + 2], log[at + 3] = kind, seat, amount, card
+        log[at + 4], log[at + 5], log[at + 6] = pot_of(hand), hand[PRICE], hand[ROUND]
     hand[N_EVENTS] = n + 1
 
 

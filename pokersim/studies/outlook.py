@@ -39,6 +39,8 @@ def outlook_of(ruleset: Ruleset, game: str, draws: tuple[str, ...]) -> Outlook:
 
 
 def _draw_outlook(ruleset: Ruleset, place: np.ndarray, draws: tuple[str, ...]) -> Outlook:
+    from pokersim.kernels.draw import binomials
+
     deal = _all_hands(ruleset)
     policy = best_policy(ruleset)
     sums = deal.sums(share_of_pot(policy.shares, 1))
@@ -49,15 +51,18 @@ def _draw_outlook(ruleset: Ruleset, place: np.ndarray, draws: tuple[str, ...]) -
     better = policy.shares[::-1].cumsum()[::-1] - policy.shares
     return Outlook(
         place=place,
+        choose=binomials().ravel(),
         first=np.zeros(HAND_SIZE + 1, dtype=np.int64),
         value=value,
-        share=share,
+        share=share.ravel(),
         final=_scaled(better),
-        holds=np.stack([holds(ruleset, draw) for draw in draws]),
+        holds=np.concatenate([holds(ruleset, draw) for draw in draws]),
     )
 
 
 def _stud_outlook(ruleset: Ruleset, place: np.ndarray) -> Outlook:
+    from pokersim.kernels.draw import binomials
+
     deal, ranking = _all_hands(ruleset), compile_ruleset(ruleset)
     n = ruleset.deck.n_cards
     below = deal.dealt.cumsum() - deal.dealt
@@ -72,11 +77,12 @@ def _stud_outlook(ruleset: Ruleset, place: np.ndarray) -> Outlook:
         share[size] = _share_above(value[part])
     return Outlook(
         place=place,
+        choose=binomials().ravel(),
         first=first[:-1].astype(np.int64),
         value=value,
-        share=share,
+        share=share.ravel(),
         final=np.zeros(ranking.n_strengths + 1, dtype=np.uint16),
-        holds=np.zeros((1, 1), dtype=np.uint8),
+        holds=np.zeros(1, dtype=np.uint8),
     )
 
 
