@@ -353,7 +353,7 @@ class Table:
         from pokersim.kernels.look import look
 
         while self.hand[chips.PHASE] == chips.LOOK:
-            look(self.rules, self.hand, look_tables(self.ruleset, self.betting.game), 0)
+            look(self.rules, self.hand, look_tables(self.ruleset, self.betting.game))
             go_on(self.rules, self.hand, self._log)
 
     # What a seat sees -----------------------------------------------------------------------------
@@ -405,9 +405,16 @@ def _seen_by(seat: int, event: Event) -> Event:
 
 @lru_cache(maxsize=8)
 def look_tables(ruleset: Ruleset, game: str) -> tuple[RankTables, ...]:
-    """Return the tables of one to five cards; a draw game needs those of whole hands alone."""
-    ranking = compile_ruleset(ruleset)
+    """Return what :func:`pokersim.kernels.look.look` ranks by, for one to five cards.
+
+    A draw game needs the tables of whole hands alone: they stand for the others.
+    """
     sizes = range(1, chips.HAND_SIZE + 1)
     if game == "draw":
-        return (rank_tables([ranking]),) * len(sizes)
-    return tuple(rank_tables([ranking], size) for size in sizes)
+        return (_column(rank_tables([compile_ruleset(ruleset)])),) * len(sizes)
+    return tuple(_column(rank_tables([compile_ruleset(ruleset)], size)) for size in sizes)
+
+
+def _column(tables: RankTables) -> RankTables:
+    values, category = tables.values[:, 0].copy(), tables.category[:, 0].copy()
+    return tables._replace(values=values, category=category)

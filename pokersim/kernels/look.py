@@ -17,15 +17,13 @@ from pokersim.chips import (
     STRENGTH,
     STUD,
 )
-from pokersim.kernels.jit import Integer, kernel
+from pokersim.kernels.jit import Integer, kernel, pointer_to
 from pokersim.kernels.rank import MAX_SUITED_PATHS, has_suit, rank_path, suited_paths
 from pokersim.tables import RankTables
 
 
 @kernel
-def look(
-    rules: np.ndarray, hand: np.ndarray, tables: tuple[RankTables, ...], column: Integer
-) -> None:
+def look(rules: np.ndarray, hand: np.ndarray, tables: tuple[RankTables, ...]) -> None:
     """Fill in what whole hands are worth, and in stud what the cards in sight are.
 
     Parameters
@@ -33,29 +31,26 @@ def look(
     rules, hand
         See :mod:`pokersim.chips`.
     tables
-        :class:`pokersim.tables.RankTables` of one to five cards, the least first.
-    column
-        Which ruleset.
+        :class:`pokersim.tables.RankTables` of one to five cards, the least first, of one ruleset:
+        ``values`` and ``category`` are columns, ``[n]``.
     """
     if rules[GAME] != STUD:
-        _fill(hand, STRENGTH, 0, tables[4], column)
+        _fill(hand, STRENGTH, 0, tables[4])
         return
     # One after the other: to choose a table by a number would copy all of them.
     if hand[ROUND] == 0:
-        _fill(hand, SHOWING, 1, tables[0], column)
+        _fill(hand, SHOWING, 1, tables[0])
     elif hand[ROUND] == 1:
-        _fill(hand, SHOWING, 1, tables[1], column)
+        _fill(hand, SHOWING, 1, tables[1])
     elif hand[ROUND] == 2:
-        _fill(hand, SHOWING, 1, tables[2], column)
+        _fill(hand, SHOWING, 1, tables[2])
     else:
-        _fill(hand, SHOWING, 1, tables[3], column)
-        _fill(hand, STRENGTH, 0, tables[4], column)
+        _fill(hand, SHOWING, 1, tables[3])
+        _fill(hand, STRENGTH, 0, tables[4])
 
 
 @kernel
-def _fill(
-    hand: np.ndarray, place: Integer, first: Integer, tables: RankTables, column: Integer
-) -> None:
+def _fill(hand: np.ndarray, place: Integer, first: Integer, tables: RankTables) -> None:
     """Fill in what the cards of each seat from the ``first`` on are worth, with the common ones."""
     card_word, card_bit, values = tables.card_word, tables.card_bit, tables.values
     mixer, mask, row_bits, row_start = tables.mixer, tables.mask, tables.row_bits, tables.row_start
@@ -71,7 +66,7 @@ def _fill(
                 card = hand[COMMON + j]
                 word += card_word[card]
                 bits |= card_bit[card]
-            best = np.int64(values[rank_path(word, mixer, mask, row_bits, row_start), column])
+            best = np.int64(values[rank_path(word, mixer, mask, row_bits, row_start)])
             if has_suit(word):
                 n_paths = suited_paths(
                     word,
@@ -82,5 +77,27 @@ def _fill(
                     found,
                 )
                 for k in range(n_paths):
-                    best = max(best, np.int64(values[found[k], column]))
+                    best = max(best, np.int64(values[found[k]]))
             hand[place + seat] = best
+
+
+@kernel
+def pointers_of(tables: RankTables) -> RankTables:
+    """Return tables with pointers for arrays; the caller keeps the arrays."""
+    return RankTables(
+        pointer_to(tables.card_word),
+        pointer_to(tables.card_bit),
+        tables.wild_word,
+        tables.by_hand,
+        tables.natural,
+        tables.start,
+        tables.mixer,
+        tables.mask,
+        tables.row_bits,
+        pointer_to(tables.row_start),
+        pointer_to(tables.state_row),
+        tables.five_suited,
+        tables.four_suited,
+        pointer_to(tables.values),
+        pointer_to(tables.category),
+    )

@@ -47,7 +47,7 @@ from pokersim.chips import (
 from pokersim.kernels.betting import act, begin, go_on, legal_actions, move_deal
 from pokersim.kernels.decide import chance, decide, number_of, thrown_of
 from pokersim.kernels.jit import Integer, kernel, pointer_to
-from pokersim.kernels.look import look
+from pokersim.kernels.look import look, pointers_of
 from pokersim.kernels.stock import can_discard, discard, draw_below, shuffle
 from pokersim.tables import Outlook, RankTables
 
@@ -90,8 +90,7 @@ def play_pots(
     deck: np.ndarray,
     n_needed: int,
     rules: np.ndarray,
-    tables: tuple[RankTables, ...],
-    column: int,
+    tables: tuple[RankTables, RankTables, RankTables, RankTables, RankTables],
     outlook: Outlook,
     policies: np.ndarray,
     draws: np.ndarray,
@@ -115,8 +114,8 @@ def play_pots(
         ``uint8[cards]`` ids ascending, and how many of them a hand can need.
     rules
         ``int64[RULES_SIZE]``, see :mod:`pokersim.chips`.
-    tables, column
-        :class:`pokersim.tables.RankTables` of one to five cards, and which ruleset.
+    tables
+        As for :func:`pokersim.kernels.look.look`.
     outlook
         :class:`pokersim.tables.Outlook` of the ruleset.
     policies, draws
@@ -146,7 +145,15 @@ def play_pots(
         pointer_to(outlook.final),
         pointer_to(outlook.holds),
     )
-    category = tables[HAND_SIZE - 1].category
+    one, two, three, four, five = tables
+    ranked = (
+        pointers_of(one),
+        pointers_of(two),
+        pointers_of(three),
+        pointers_of(four),
+        pointers_of(five),
+    )
+    category = five.category
     for pot in range(n_pots):
         hand[N_SEATS], hand[CARRIED] = n_players, 0
         for seat in range(n_players):
@@ -159,8 +166,8 @@ def play_pots(
             while hand[PHASE] != DONE:
                 seat = hand[TO_ACT]
                 if hand[PHASE] == LOOK:
-                    look(settings, hand, tables, column)
-                    count_look(settings, hand, category, column, stages)
+                    look(settings, hand, ranked)
+                    count_look(settings, hand, category, stages)
                     go_on(settings, hand, log)
                 elif hand[PHASE] == BETTING:
                     kind = seated[(hand[PLAYER + seat] + pot) % n_players]
@@ -176,7 +183,7 @@ def play_pots(
             move_deal(hand)
         for seat in range(n_players):
             nets[pot, hand[PLAYER + seat]] = hand[STACK + seat] - stack
-        pots[pot] = count_end(hand, category, column, ends, stages, chips_won)
+        pots[pot] = count_end(hand, category, ends, stages, chips_won)
 
 
 @kernel
@@ -272,7 +279,7 @@ def throw_by(
 
 @kernel
 def count_look(
-    rules: np.ndarray, hand: np.ndarray, category: np.ndarray, column: Integer, stages: np.ndarray
+    rules: np.ndarray, hand: np.ndarray, category: np.ndarray, stages: np.ndarray
 ) -> None:
     """Count the hands of five that a look has found: those dealt, and those complete."""
     if rules[GAME] != STUD and hand[ROUND] == 0:
@@ -283,14 +290,13 @@ def count_look(
         return
     for seat in range(hand[N_SEATS]):
         if hand[STATUS + seat] != DROPPED:
-            stages[stage, category[hand[STRENGTH + seat], column]] += 1
+            stages[stage, category[hand[STRENGTH + seat]]] += 1
 
 
 @kernel
 def count_end(
     hand: np.ndarray,
     category: np.ndarray,
-    column: Integer,
     ends: np.ndarray,
     stages: np.ndarray,
     chips_won: np.ndarray,
@@ -300,7 +306,7 @@ def count_end(
     shown = hand[RESULT] == SHOWN
     for seat in range(hand[N_SEATS]):
         won = hand[WON + seat]
-        place = category[hand[STRENGTH + seat], column]
+        place = category[hand[STRENGTH + seat]]
         pot += won
         chips_won[place if shown else len(chips_won) - 1] += won
         if shown and (hand[STATUS + seat] == ACTIVE or hand[STATUS + seat] == ALL_IN):
@@ -310,5 +316,5 @@ def count_end(
         return pot
     ends[len(ends) - 1 if shown else 1 + hand[ROUND]] += 1
     if shown:
-        stages[WINNER, category[best, column]] += 1
+        stages[WINNER, category[best]] += 1
     return pot
