@@ -17,6 +17,7 @@ from pokersim.cli.options import (
     deck_options,
     jobs_option,
     option,
+    players_option,
     precision_option,
     progress_option,
     ruleset_option,
@@ -32,8 +33,8 @@ from pokersim.rules.classes import HAND_SIZE
 from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run
 from pokersim.studies.discards import POLICIES, holds, is_ready
-from pokersim.studies.game import STUD_PLAYERS, DrawJob, StudJob
-from pokersim.studies.showdown import MAX_PLAYERS, ShowdownJob, TableJob
+from pokersim.studies.game import DrawJob, StudJob
+from pokersim.studies.showdown import ShowdownJob, TableJob
 from pokersim.studies.simulate import deals_needed, is_precise, summarize
 
 GAMES = ("showdown", "draw", "stud")
@@ -47,14 +48,7 @@ SEED_BITS = 32
 @deck_options
 @cards_option
 @deals_option
-@option(
-    "--players",
-    type=click.IntRange(1, STUD_PLAYERS),
-    default=2,
-    show_default=True,
-    metavar="N",
-    help=f"How many players are dealt in, 1 to {MAX_PLAYERS}; stud takes up to {STUD_PLAYERS}.",
-)
+@players_option
 @option(
     "--game",
     type=click.Choice(GAMES),
