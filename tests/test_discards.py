@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
+import platformdirs
 import pytest
 from game_helpers import number_of, value_of_hold
 from kernel_helpers import DECKS, playing
@@ -11,7 +12,6 @@ from kernel_helpers import DECKS, playing
 from pokersim.cards import parse_cards
 from pokersim.errors import InputError
 from pokersim.kernels.draw import best_holds, offsets, sum_subsets
-from pokersim.rules import cache
 from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.deck import Deck, parse_deck
 from pokersim.rules.loader import load_ruleset, shipped_names
@@ -35,8 +35,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep the policies of these tests apart from the user's."""
     folder = tmp_path_factory.mktemp("policies")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cache, "folder", lambda kind: folder)
-        patch.setattr(draw, "folder", lambda kind: folder)
+        patch.setattr(platformdirs, "user_cache_dir", lambda name: str(folder / name))
         draw.solve_policy.cache_clear()
         holds.cache_clear()
         yield

@@ -5,16 +5,15 @@ from functools import lru_cache
 from math import sqrt
 
 import numpy as np
+import platformdirs
 import pytest
 from game_helpers import random_holds
 from kernel_helpers import DECKS, playing
 
 from pokersim.errors import InputError
-from pokersim.rules import cache
 from pokersim.rules.deck import Deck, parse_deck
 from pokersim.rules.loader import load_ruleset
 from pokersim.runs.execute import Run
-from pokersim.studies import draw
 from pokersim.studies.discards import POLICIES
 from pokersim.studies.frequency import count_frequencies
 from pokersim.studies.game import GAME_DEALS, DrawJob, GameJob, StudJob, stud_places
@@ -33,8 +32,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep the policies of these tests apart from the user's."""
     folder = tmp_path_factory.mktemp("policies")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cache, "folder", lambda kind: folder)
-        patch.setattr(draw, "folder", lambda kind: folder)
+        patch.setattr(platformdirs, "user_cache_dir", lambda name: str(folder / name))
         yield
 
 

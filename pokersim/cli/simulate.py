@@ -166,8 +166,8 @@ def _job(
         raise InputError(f"--cards {cards} is for a showdown: {game} is played with {HAND_SIZE}")
     if game == "stud":
         return StudJob(rulesets, players, seed)
-    names = tuple(name.strip() for name in (policy or POLICIES[0]).split(","))
-    return DrawJob(rulesets, players, seed, names)
+    names = POLICIES[0] if policy is None else policy
+    return DrawJob(rulesets, players, seed, tuple(name.strip() for name in names.split(",")))
 
 
 def _prepare(job: DrawJob, quiet: bool) -> None:
