@@ -82,6 +82,7 @@ SIMPLE = [
     ("standard", "52", "9h 8c 7h 5d 2c", "9h 8c"),
     ("cats-and-dogs", "52", "Kh Jd Ts 8c 2h", "Kh Jd Ts 8c"),
     ("standard", "52", "Kh Jd Ts 8c 2h", "Kh Jd"),
+    ("skeet", "52", "Kh 9h 4h 2s Jc", "Kh Jc"),
     # 5. the two highest
     ("standard", "52", "2h Ad 9s 7c Kh", "Ad Kh"),
 ]
