@@ -1,10 +1,11 @@
-"""Dealing, ranking, showing down and counting, one core: what `pokersim simulate` does."""
+"""Dealing, drawing, ranking, showing down and counting, one core: what `pokersim simulate` does."""
 
 from collections.abc import Callable
 
 import pytest
 
 from benchmarks.packs import playing
+from pokersim.studies.game import DrawJob, StudJob
 from pokersim.studies.showdown import ShowdownJob
 
 N_HANDS = 600_000
@@ -41,3 +42,18 @@ def test_count_wild_showdowns(
 ) -> None:
     """Count deals between two players with wild cards or more of them."""
     deal(rated, names, 2, pack, n_cards)
+
+
+@pytest.mark.parametrize("names", RULESETS[:2], ids="+".join)
+@pytest.mark.parametrize("n_players", [2, 6, 10])
+def test_count_draws(rated: Callable[..., object], n_players: int, names: tuple[str, ...]) -> None:
+    """Count deals of five-card draw by the best policy; with ten the stock always runs out."""
+    job = DrawJob(tuple(playing(name, "52") for name in names), n_players, 1, ("best",))
+    rated(N_HANDS, "hands", job.count_chunk, 0, N_HANDS // n_players)
+
+
+@pytest.mark.parametrize("n_players", [2, 14])
+def test_count_studs(rated: Callable[..., object], n_players: int) -> None:
+    """Count deals of five-card stud."""
+    job = StudJob((playing("standard", "52"),), n_players, 1)
+    rated(N_HANDS, "hands", job.count_chunk, 0, N_HANDS // n_players)

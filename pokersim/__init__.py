@@ -26,7 +26,10 @@ _HOMES = {
     "rank_hand": "pokersim.studies.rank",
     "rank_hands": "pokersim.studies.rank",
     "ShowdownJob": "pokersim.studies.showdown",
+    "DrawJob": "pokersim.studies.game",
+    "StudJob": "pokersim.studies.game",
     "change_rows": "pokersim.studies.simulate",
+    "seat_rows": "pokersim.studies.simulate",
     "group_rows": "pokersim.studies.simulate",
     "tally_rows": "pokersim.studies.simulate",
     "summarize": "pokersim.studies.simulate",
@@ -36,10 +39,12 @@ _HOMES = {
 }
 
 __all__ = [
+    "DrawJob",
     "PokersimError",
     "Ruleset",
     "Run",
     "ShowdownJob",
+    "StudJob",
     "__version__",
     "card_text",
     "change_rows",
@@ -55,6 +60,7 @@ __all__ = [
     "rank_hand",
     "rank_hands",
     "read_hand",
+    "seat_rows",
     "shipped_names",
     "summarize",
     "tally_rows",
@@ -69,9 +75,16 @@ if TYPE_CHECKING:
     from pokersim.rules.ruleset import Ruleset
     from pokersim.runs.execute import Run
     from pokersim.studies.frequency import count_frequencies
+    from pokersim.studies.game import DrawJob, StudJob
     from pokersim.studies.rank import explain_hand, rank_hand, rank_hands
     from pokersim.studies.showdown import ShowdownJob
-    from pokersim.studies.simulate import change_rows, group_rows, summarize, tally_rows
+    from pokersim.studies.simulate import (
+        change_rows,
+        group_rows,
+        seat_rows,
+        summarize,
+        tally_rows,
+    )
 
 
 def __getattr__(name: str) -> Any:

@@ -267,6 +267,7 @@ FIELDS_OF = {
     "tally": ["simulate", "-n", "1k"],
     "change": ["simulate", "-n", "1k", "-r", "standard", "-r", "soko"],
     "group": ["simulate", "-n", "1k"],
+    "seat": ["simulate", "-n", "1k", "--game", "draw", "--policy", "stand-pat"],
 }
 
 

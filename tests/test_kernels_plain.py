@@ -69,13 +69,13 @@ SHOWDOWNS = {
     "the hole card wild": (DECKS["hole"], NAMES[2:], 2, 100, 7),
 }
 
-DRAWS = {
+DRAW_GAMES = {
     "draw of two": (Deck(), NAMES, 2, 70),
     "draw of ten": (Deck(), NAMES, 10, 40),
     "draw of all cards": (parse_deck("23456789TJ"), NAMES[2:], 8, 40),
     "draw with bugs and deuces": (DECKS["bugs and deuces"], NAMES[1:], 10, 40),
 }
-STUDS = {
+STUD_GAMES = {
     "stud of two": (Deck(), NAMES, 2, 70),
     "stud of fourteen": (Deck(), NAMES, 14, 40),
     "stud with the hole card wild": (DECKS["hole"], NAMES[2:], 12, 40),
@@ -193,11 +193,11 @@ def showdowns() -> Iterator[tuple[str, np.ndarray]]:
 def games() -> Iterator[tuple[str, np.ndarray]]:
     """Play games of few and many players, with stocks that run out and cards that all share."""
     jobs: dict[str, tuple[GameJob, int]] = {}
-    for name, (deck, rulesets, n_players, n_deals) in DRAWS.items():
+    for name, (deck, rulesets, n_players, n_deals) in DRAW_GAMES.items():
         on_deck = tuple(playing(ruleset, deck) for ruleset in rulesets)
         job = DrawJob(on_deck, n_players, 9, ("stand-pat",))
         jobs[name] = (random_holds(job, 1), n_deals)
-    for name, (deck, rulesets, n_players, n_deals) in STUDS.items():
+    for name, (deck, rulesets, n_players, n_deals) in STUD_GAMES.items():
         on_deck = tuple(playing(ruleset, deck) for ruleset in rulesets)
         jobs[name] = (StudJob(on_deck, n_players, 9), n_deals)
     for name, (game, n_deals) in jobs.items():
@@ -260,7 +260,8 @@ def test_kernels_run_as_the_option_says(other: dict[str, np.ndarray]) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["words", "draws", "ranks", "wild ranks", "counts", *SHOWDOWNS, *DRAWS, *STUDS]
+    "kind",
+    ["words", "draws", "ranks", "wild ranks", "counts", *SHOWDOWNS, *DRAW_GAMES, *STUD_GAMES],
 )
 def test_results_are_those_of_the_compiled_kernels(
     kind: str, compiled: dict[str, np.ndarray], other: dict[str, np.ndarray]

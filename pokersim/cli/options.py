@@ -197,11 +197,11 @@ confidence_option = option(
 )
 players_option = option(
     "--players",
-    type=click.IntRange(1, 10),
+    type=click.IntRange(1, 14),
     default=2,
     show_default=True,
     metavar="N",
-    help="How many players are dealt in, 1 to 10.",
+    help="How many players are dealt in, 1 to 10; stud takes up to 14.",
 )
 
 _DECK = (

@@ -17,6 +17,7 @@ from pokersim.cli.options import (
     deck_options,
     jobs_option,
     option,
+    players_option,
     precision_option,
     progress_option,
     ruleset_option,
@@ -32,8 +33,8 @@ from pokersim.rules.classes import HAND_SIZE
 from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run
 from pokersim.studies.discards import POLICIES, holds, is_ready
-from pokersim.studies.game import STUD_PLAYERS, DrawJob, StudJob
-from pokersim.studies.showdown import MAX_PLAYERS, ShowdownJob, TableJob
+from pokersim.studies.game import DrawJob, StudJob
+from pokersim.studies.showdown import ShowdownJob, TableJob
 from pokersim.studies.simulate import deals_needed, is_precise, summarize
 
 GAMES = ("showdown", "draw", "stud")
@@ -47,14 +48,7 @@ SEED_BITS = 32
 @deck_options
 @cards_option
 @deals_option
-@option(
-    "--players",
-    type=click.IntRange(1, STUD_PLAYERS),
-    default=2,
-    show_default=True,
-    metavar="N",
-    help=f"How many players are dealt in, 1 to {MAX_PLAYERS}; stud takes up to {STUD_PLAYERS}.",
-)
+@players_option
 @option(
     "--game",
     type=click.Choice(GAMES),
@@ -172,8 +166,8 @@ def _job(
         raise InputError(f"--cards {cards} is for a showdown: {game} is played with {HAND_SIZE}")
     if game == "stud":
         return StudJob(rulesets, players, seed)
-    names = tuple(name.strip() for name in (policy or POLICIES[0]).split(","))
-    return DrawJob(rulesets, players, seed, names)
+    names = POLICIES[0] if policy is None else policy
+    return DrawJob(rulesets, players, seed, tuple(name.strip() for name in names.split(",")))
 
 
 def _prepare(job: DrawJob, quiet: bool) -> None:

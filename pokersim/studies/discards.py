@@ -97,23 +97,23 @@ def simple_holds(ruleset: Ruleset) -> np.ndarray:
     The first that applies:
 
     1. A combination that takes all five cards and is higher than one pair: stand pat.
-    2. Four cards that are a combination above one pair (a four-flush): keep the best four, by 4.
+    2. A combination of four above one pair (a four-flush): keep the best four, by 4.
     3. Wild cards: keep them and the natural cards that there are most of, the highest if equal.
        Without: keep all cards of equal rank.
-    4. Four cards that one unseen card in six turns into something above one pair: keep those
-       that most cards do it for.
+    4. Four cards that one unseen card in six turns into a combination as in 1: keep those that
+       most cards do it for, and of equals throw the lowest.
     5. Keep the two highest cards.
     """
     deal = _all_hands(ruleset)
-    is_above, is_whole, is_four = _marks(deal.ranking)
-    above = deal.sums(is_above.astype(np.float64))
+    is_whole, is_four = _marks(deal.ranking)
+    sums = deal.sums(is_whole.astype(np.float64))
     hands = hands_in_order(deal.n)
     found = np.empty(deal.n_hands, dtype=np.uint8)
     for first in range(0, deal.n_hands, _HANDS_AT_ONCE):
         part = slice(first, first + _HANDS_AT_ONCE)
         strengths = deal.strengths[part]
-        outs = _outs(hands[part], above, deal.n) - is_above[strengths][:, None]
-        four = KEEP_ALL ^ (1 << outs.argmax(axis=1))  # of equals, the lowest card is thrown
+        outs = _outs(hands[part], sums, deal.n) - is_whole[strengths][:, None]
+        four = KEEP_ALL ^ (1 << outs.argmax(axis=1))
         equals = _equal_cards(deal.cards[hands[part]], ruleset)
         is_draw = outs.max(axis=1) * WORTH_A_DRAW >= deal.n - HAND_SIZE
         found[part] = np.select(
@@ -129,15 +129,15 @@ def _all_hands(ruleset: Ruleset) -> _Deal:
     return _Deal(compile_ruleset(ruleset), ruleset.deck.cards)
 
 
-def _marks(ranking: Ranking) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return ``bool[strengths + 1]`` thrice: above one pair; takes all five cards; takes four."""
+def _marks(ranking: Ranking) -> tuple[np.ndarray, np.ndarray]:
+    """Return ``bool[strengths + 1]`` twice: above one pair, what takes all five cards, or four."""
     patterns = [combination.pattern for combination in ranking.ranking]
     pair = patterns.index(ONE_PAIR) if ONE_PAIR in patterns else len(patterns) - 1
     whole = np.array([_takes_all(pattern) for pattern in patterns])
     four = np.array([not _takes_all(p) and p != Pattern(counts=p.counts) for p in patterns])
     is_above = ranking.category < pair
     is_above[0] = False
-    return is_above, is_above & whole[ranking.category], is_above & four[ranking.category]
+    return is_above & whole[ranking.category], is_above & four[ranking.category]
 
 
 def _takes_all(pattern: Pattern) -> bool:
@@ -165,7 +165,7 @@ def hands_in_order(n: int) -> np.ndarray:
     return subsets
 
 
-def _outs(hands: np.ndarray, above: np.ndarray, n: int) -> np.ndarray:
+def _outs(hands: np.ndarray, sums: np.ndarray, n: int) -> np.ndarray:
     """Return ``float64[hands, 5]``: sums over what contains the hand without its j-th card."""
     choose = np.array([[comb(card, k) for k in range(HAND_SIZE)] for card in range(n)])
     start = sum(comb(n, size) for size in range(HAND_SIZE - 1))
@@ -173,7 +173,7 @@ def _outs(hands: np.ndarray, above: np.ndarray, n: int) -> np.ndarray:
     for out in range(HAND_SIZE):
         kept = np.delete(hands, out, axis=1)
         number = sum(choose[kept[:, j], j + 1] for j in range(HAND_SIZE - 1))
-        found[:, out] = above[start + number]
+        found[:, out] = sums[start + number]
     return found
 
 
