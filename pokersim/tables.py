@@ -275,13 +275,17 @@ class Outlook(NamedTuple):
 class MoneyCounts(NamedTuple):
     """What a chunk of pots played for chips adds up to; all ``int64``.
 
+    Chips won or lost are kept as histograms, not as sums of squares, which could overflow: a
+    place for each number of chips, with that for 0 in the middle.
+
     Attributes
     ----------
     player, policy
-        ``[rulesets, players, nets]`` and ``[rulesets, policies, nets]``: pots by the chips that a
-        player, or all players of a policy together, won or lost; net 0 is in the middle.
-    policy_change
-        ``[rulesets, policies, 2 * nets - 1]``: pots by how much that differs from the base ruleset.
+        ``[rulesets, players, nets]`` and ``[rulesets, policies, nets]``: pots by what the player
+        of a seat, or all players of a policy together, won or lost.
+    player_change, policy_change
+        The same with ``2 * nets - 1`` places: pots by how much more that is than under the base
+        ruleset.
     pot
         ``[rulesets, nets]``: pots by their size when they were won.
     ends
@@ -297,6 +301,7 @@ class MoneyCounts(NamedTuple):
 
     player: np.ndarray
     policy: np.ndarray
+    player_change: np.ndarray
     policy_change: np.ndarray
     pot: np.ndarray
     ends: np.ndarray

@@ -53,6 +53,26 @@ class Stage(NamedTuple):
     exact: list[list[float]] | None = None
 
 
+def check_comparable(rulesets: Sequence[Ruleset]) -> None:
+    """Refuse rulesets that can't be played on the same deals."""
+    deck = rulesets[0].deck
+    for ruleset in rulesets[1:]:
+        if ruleset.deck != deck:
+            raise InputError(
+                f"'{rulesets[0].name}' is played with {deck.name} cards and "
+                f"'{ruleset.name}' with {ruleset.deck.name}: the same deals need one deck"
+            )
+    names = [ruleset.name for ruleset in rulesets]
+    if len(set(names)) != len(names):
+        raise InputError(f"a ruleset is named twice: {', '.join(names)}")
+
+
+def check_seed(seed: int) -> None:
+    """Refuse what is no seed."""
+    if not 0 <= seed <= MAX_SEED:
+        raise InputError(f"the seed must be from 0 to {MAX_SEED}")
+
+
 @dataclass(frozen=True)
 class TableJob(Generic[C]):
     """What all jobs of dealing to players at a table have in common.
@@ -78,16 +98,8 @@ class TableJob(Generic[C]):
     n_cards: int = HAND_SIZE
 
     def __post_init__(self) -> None:
-        deck = self.rulesets[0].deck
-        for ruleset in self.rulesets[1:]:
-            if ruleset.deck != deck:
-                raise InputError(
-                    f"'{self.rulesets[0].name}' is played with {deck.name} cards and "
-                    f"'{ruleset.name}' with {ruleset.deck.name}: the same deals need one deck"
-                )
-        names = [ruleset.name for ruleset in self.rulesets]
-        if len(set(names)) != len(names):
-            raise InputError(f"a ruleset is named twice: {', '.join(names)}")
+        check_comparable(self.rulesets)
+        check_seed(self.seed)
         if not 1 <= self.n_players <= self.most_players:
             raise InputError(
                 f"{self.n_players} players: from 1 to {self.most_players} can play {self.game}"
@@ -95,8 +107,6 @@ class TableJob(Generic[C]):
         if self.n_cards not in HAND_SIZES:
             raise InputError(f"{self.n_cards} cards a hand: a hand is dealt 5, 6 or 7")
         self.check_cards()
-        if not 0 <= self.seed <= MAX_SEED:
-            raise InputError(f"the seed must be from 0 to {MAX_SEED}")
 
     def check_cards(self) -> None:
         """Refuse more players than there are cards for."""

@@ -1,0 +1,199 @@
+"""The job of playing pots for chips by policies, and how a chunk of it is counted."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from pokersim.chips import HAND_SIZE
+from pokersim.errors import InputError
+from pokersim.games.policies import Policy
+from pokersim.games.spec import Betting
+from pokersim.games.table import look_tables
+from pokersim.rules.compiler import Ranking, compile_ruleset
+from pokersim.rules.ruleset import Ruleset
+from pokersim.studies.outlook import outlook_of
+from pokersim.studies.players import draws_of
+from pokersim.studies.showdown import MAX_CHUNKS, check_comparable, check_seed
+from pokersim.tables import MoneyCounts, Outlook, RankTables
+
+CHUNK_POTS = 1 << 17
+"""Pots in a chunk of this kind of job; a constant, since results depend on it."""
+
+MAX_POT_STACK = 1000
+"""Chips of a player at most: the counts have a place for each number of chips to be won."""
+
+STREAM = 3
+"""The number of this kind of job in the key of its random words."""
+
+STAGES = ("dealt", "final", "showdown", "winner")
+N_ENDS = 6
+
+
+@dataclass(frozen=True)
+class MoneyJob:
+    """Play pots for chips by policies, under several rulesets with the same cards.
+
+    A pot is one trial: everybody begins it with the same stack, and where a hand is passed on to
+    the next deal it goes on until somebody has won.  From pot to pot all policies move on a seat,
+    so that what is won by a seat and by a policy can be told apart.
+
+    Attributes
+    ----------
+    betting
+        How the game is bet.
+    rulesets
+        The first is the base of comparisons; all are played with its deck.
+    policies
+        One for each player.
+    seed
+        0 to 2**64 - 1.
+    stack
+        Chips of each player, 1 to 1,000.
+    """
+
+    betting: Betting
+    rulesets: tuple[Ruleset, ...]
+    policies: tuple[Policy, ...]
+    seed: int
+    stack: int = 200
+
+    def __post_init__(self) -> None:
+        check_comparable(self.rulesets)
+        check_seed(self.seed)
+        deck = self.rulesets[0].deck
+        if deck.by_hand:
+            raise InputError("cards that are wild by hand are not played for chips")
+        self.betting.check_seats(self.n_players, deck.n_cards)
+        if not 1 <= self.stack <= MAX_POT_STACK:
+            raise InputError(f"a stack of {self.stack} chips: from 1 to {MAX_POT_STACK} here")
+
+    @property
+    def n_players(self) -> int:
+        """How many play."""
+        return len(self.policies)
+
+    @property
+    def game(self) -> str:
+        """``draw`` or ``stud``."""
+        return self.betting.game
+
+    @property
+    def chunk_deals(self) -> int:
+        """Pots in a whole chunk."""
+        return CHUNK_POTS
+
+    @property
+    def max_deals(self) -> int:
+        """The most pots of a job."""
+        return CHUNK_POTS * MAX_CHUNKS
+
+    @cached_property
+    def kinds(self) -> tuple[Policy, ...]:
+        """The different policies, in the order of the players."""
+        return tuple(dict.fromkeys(self.policies))
+
+    @cached_property
+    def seated(self) -> np.ndarray:
+        """``int64[players]``: the number of each player's policy in the first pot."""
+        return np.array([self.kinds.index(policy) for policy in self.policies])
+
+    @cached_property
+    def rankings(self) -> tuple[Ranking, ...]:
+        """The compiled rulesets."""
+        return tuple(compile_ruleset(ruleset) for ruleset in self.rulesets)
+
+    @cached_property
+    def outlooks(self) -> tuple[Outlook, ...]:
+        """What the policies decide by under each ruleset."""
+        draws = draws_of(self.policies)
+        return tuple(outlook_of(rules, self.game, draws) for rules in self.rulesets)
+
+    @cached_property
+    def tables(self) -> tuple[tuple[RankTables, ...], ...]:
+        """What hands are ranked by under each ruleset."""
+        return tuple(look_tables(rules, self.game) for rules in self.rulesets)
+
+    @property
+    def most(self) -> int:
+        """The chips on the table: nobody can win more."""
+        return self.stack * self.n_players
+
+    def no_counts(self) -> MoneyCounts:
+        """Return counts of the shapes of this job, all zero, and make the tables ready."""
+        _ = self.outlooks, self.tables  # now, and not by every thread at once
+        n_rulesets, nets = len(self.rulesets), 2 * self.most + 1
+        n_categories = max(len(ranking.ranking) for ranking in self.rankings)
+
+        def zeros(*shape: int) -> np.ndarray:
+            return np.zeros((n_rulesets, *shape), dtype=np.int64)
+
+        return MoneyCounts(
+            player=zeros(self.n_players, nets),
+            policy=zeros(len(self.kinds), nets),
+            player_change=zeros(self.n_players, 2 * nets - 1),
+            policy_change=zeros(len(self.kinds), 2 * nets - 1),
+            pot=zeros(nets),
+            ends=zeros(N_ENDS),
+            stages=zeros(len(STAGES), n_categories),
+            chips_won=zeros(n_categories + 1),
+        )
+
+    def count_chunk(self, number: int, n_deals: int = CHUNK_POTS) -> MoneyCounts:
+        """Play the first ``n_deals`` pots of a chunk and count; the same whenever it is called."""
+        counts = self.no_counts()
+        base = base_kinds = np.zeros((0, 0), dtype=np.int64)
+        kind_of = self.seated[
+            (np.arange(self.n_players) + np.arange(n_deals)[:, None]) % self.n_players
+        ]
+        for r in range(len(self.rulesets)):
+            nets, pots = self._play(r, number, n_deals, counts)
+            by_kind = np.stack(
+                [(nets * (kind_of == k)).sum(axis=1) for k in range(len(self.kinds))], axis=1
+            )
+            if r == 0:
+                base, base_kinds = nets, by_kind
+            _fill(counts.player[r], nets, self.most)
+            _fill(counts.policy[r], by_kind, self.most)
+            _fill(counts.player_change[r], nets - base, 2 * self.most)
+            _fill(counts.policy_change[r], by_kind - base_kinds, 2 * self.most)
+            _fill(counts.pot[r][None], pots[:, None], self.most)
+        return counts
+
+    def _play(
+        self, r: int, number: int, n_pots: int, counts: MoneyCounts
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Play pots under one ruleset: return the chips each player won, and those in the pots."""
+        from pokersim.kernels.money import new_scratch, play_pots
+
+        draws = draws_of(self.policies)
+        nets = np.zeros((n_pots, self.n_players), dtype=np.int64)
+        pots = np.zeros(n_pots, dtype=np.int64)
+        deck = self.rulesets[0].deck.cards
+        drawn = 2 if self.game == "draw" else 1
+        play_pots(
+            (np.uint64(self.seed), np.uint64(STREAM), np.uint64(number)),
+            n_pots,
+            self.stack,
+            deck,
+            min(drawn * HAND_SIZE * self.n_players, len(deck)),
+            self.betting.rules(self.rankings[r]),
+            self.tables[r],  # type: ignore[arg-type]
+            self.outlooks[r],
+            np.concatenate([kind.rows[self.game] for kind in self.kinds]),
+            np.array([draws.index(kind.draw) for kind in self.kinds]),
+            self.seated,
+            new_scratch(),
+            nets,
+            pots,
+            counts.ends[r],
+            counts.stages[r],
+            counts.chips_won[r],
+        )
+        return nets, pots
+
+
+def _fill(histograms: np.ndarray, values: np.ndarray, middle: int) -> None:
+    """Count the values of each column of ``int64[n, columns]`` into its histogram."""
+    for row, column in zip(histograms, values.T, strict=True):
+        row += np.bincount(column + middle, minlength=len(row))
