@@ -270,15 +270,15 @@ class Common(NamedTuple):
 
 def deck_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add what changes the deck of every ruleset, passed as one ``choice``."""
-    return _bundled(command, "choice", DeckChoice, _DECK)
+    return bundled(command, "choice", DeckChoice, _DECK)
 
 
 def common_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add what every command with a result has, passed as one ``common``."""
-    return _bundled(command, "common", Common, _COMMON)
+    return bundled(command, "common", Common, _COMMON)
 
 
-def _bundled(
+def bundled(
     command: Callable[..., Any],
     name: str,
     record: Callable[..., Any],

@@ -1,0 +1,166 @@
+"""What a dealer says, by language: the one table of texts of the transcript.
+
+Texts are in the words of the Russian books and of their English kin.  ``{seat}`` is a seat as
+``seat`` writes it, the other fields are numbers and cards.
+"""
+
+from collections.abc import Mapping
+
+RANKS = {
+    "en": (
+        *("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+        *("jack", "queen", "king", "ace"),
+    ),
+    "ru": (
+        *("двойка", "тройка", "четверка", "пятерка", "шестерка", "семерка", "восьмерка"),
+        *("девятка", "десятка", "валет", "дама", "король", "туз"),
+    ),
+}
+"""Each rank as one card, from the deuce up."""
+
+ALIKE = {
+    "en": (
+        *("deuces", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens"),
+        *("jacks", "queens", "kings", "aces"),
+    ),
+    "ru": (
+        *("двоек", "троек", "четверок", "пятерок", "шестерок", "семерок", "восьмерок"),
+        *("девяток", "десяток", "валетов", "дам", "королей", "тузов"),
+    ),
+}
+"""Each rank as several cards: "pair of sixes"."""
+
+TEXTS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "seat": "Seat {number}",
+        "dealer": "Seat {number} (dealer)",
+        # headings
+        "hand": "Hand {number}: {title}",
+        "deal": "The deal",
+        "before-draw": "Before the draw",
+        "draw": "The draw",
+        "after-draw": "After the draw",
+        "first-up": "First up card",
+        "second-up": "Second up card",
+        "third-up": "Third up card",
+        "fourth-up": "Fourth up card",
+        "showdown": "Showdown",
+        "end": "The end",
+        "turn": "To act",
+        # chips
+        "chips": "Chips by seat: {chips}",
+        "chips-of": "{chips} (player {player})",
+        "share": "{seat} {amount}",
+        "chips-each": "{players} players with {chips} chips each",
+        "carried": "Left in the pot by the last deal: {amount}",
+        "pot": "Pot: {amount}",
+        "ante-all": "Everybody antes {amount}",
+        "ante": "{seat} antes {amount}",
+        "blind": "{seat} bets {amount} blind",
+        "straddle": "{seat} straddles with {amount}",
+        "all-in": "{line}, and is all in",
+        # cards
+        "cards": "{seat}: {cards}",
+        "down-and-up": "{seat}: {down} down, {up} up",
+        "common": "Common card, for all: {cards}",
+        "shuffle": "The stock is empty; the cards thrown, {amount}, are shuffled into a new one",
+        "stand": "{seat} stands pat",
+        "discard": "{seat} throws {thrown} and draws {drawn}",
+        "discard-aside": "{seat} throws {thrown}, kept aside, and draws {drawn}",
+        # betting
+        "drop": "{seat} drops",
+        "drop-up": "{seat} drops and turns up {cards}",
+        "pass": "{seat} passes",
+        "check": "{seat} checks",
+        "call": "{seat} calls {amount}",
+        "open": "{seat} opens with {amount}",
+        "bet": "{seat} bets {amount}",
+        "raise": "{seat} raises to {price} (pays {amount})",
+        # the end
+        "return": "The last bet, {amount}, is not called and goes back to {seat}",
+        "show": "{seat}: {cards}, {combination}",
+        "openers": "{seat} opened with {cards}, {combination}",
+        "win": "{seat} wins the pot, {amount}, with {combination}",
+        "win-unshown": "{seat} takes the pot, {amount}, and need not show",
+        "win-main": "{seat} wins the main pot, {amount}, with {combination}",
+        "win-side": "{seat} wins side pot {number}, {amount}, with {combination}",
+        "split": "The pot, {amount}, is split, {combination}: {shares}",
+        "split-main": "The main pot, {amount}, is split, {combination}: {shares}",
+        "split-side": "Side pot {number}, {amount}, is split, {combination}: {shares}",
+        "leave": "Nobody bets; the pot, {amount}, stays for the next deal",
+        "to-act": "{seat} is to act: {legal}",
+        # what a stud dealer announces
+        "says": 'Dealer: "{text}" ({seats})',
+        "bets": "{what} bets",
+        "bet-together": "{what} bet",
+        "pair": "pair of {ranks}",
+        "two-pair": "{ranks} and {others}",
+        "three": "three {ranks}",
+        "four": "four {ranks}",
+        "possible-straight": "possible straight",
+        "possible-flush": "possible flush",
+    },
+    "ru": {
+        "seat": "Место {number}",
+        "dealer": "Место {number} (сдающий)",
+        "hand": "Сдача {number}: {title}",
+        "deal": "Раздача",
+        "before-draw": "До прикупа",
+        "draw": "Прикуп",
+        "after-draw": "После прикупа",
+        "first-up": "Первая открытая карта",
+        "second-up": "Вторая открытая карта",
+        "third-up": "Третья открытая карта",
+        "fourth-up": "Четвертая открытая карта",
+        "showdown": "Раскрытие карт",
+        "end": "Конец игры",
+        "turn": "Следующий ход",
+        "chips": "Фишки по местам: {chips}",
+        "chips-of": "{chips} (игрок {player})",
+        "share": "{seat} {amount}",
+        "chips-each": "Игроков: {players}, фишек у каждого: {chips}",  # noqa: RUF001
+        "carried": "Осталось в банке от прошлой сдачи: {amount}",
+        "pot": "Банк: {amount}",
+        "ante-all": "Взнос каждого: {amount}",
+        "ante": "{seat}: взнос {amount}",
+        "blind": "{seat}: ставка вслепую {amount}",
+        "straddle": "{seat}: повышение вслепую до {amount}",
+        "all-in": "{line}, все фишки",
+        "cards": "{seat}: {cards}",
+        "down-and-up": "{seat}: закрытая {down}, открытая {up}",
+        "common": "Общая карта: {cards}",
+        "shuffle": "Колода кончилась; сброшенные карты ({amount}) тасуются заново",
+        "stand": "{seat}: при своих, без прикупа",
+        "discard": "{seat}: сбрасывает {thrown}, прикупает {drawn}",
+        "discard-aside": "{seat}: откладывает {thrown}, прикупает {drawn}",
+        "drop": "{seat}: выходит из игры",
+        "drop-up": "{seat}: выходит из игры и открывает {cards}",
+        "pass": "{seat}: пас",
+        "check": "{seat}: проход",
+        "call": "{seat}: повторяет, {amount}",
+        "open": "{seat}: открытие, {amount}",
+        "bet": "{seat}: ставка {amount}",
+        "raise": "{seat}: повышение до {price} (платит {amount})",
+        "return": "Последнюю ставку, {amount}, никто не повторил; она возвращается: {seat}",
+        "show": "{seat}: {cards}, {combination}",
+        "openers": "{seat}: открытие было с {cards}, {combination}",  # noqa: RUF001
+        "win": "{seat} выигрывает банк, {amount}: {combination}",
+        "win-unshown": "{seat} забирает банк, {amount}, не открывая карт",
+        "win-main": "{seat} выигрывает основной банк, {amount}: {combination}",
+        "win-side": "{seat} выигрывает побочный банк {number}, {amount}: {combination}",
+        "split": "Банк, {amount}, делится ({combination}): {shares}",
+        "split-main": "Основной банк, {amount}, делится ({combination}): {shares}",
+        "split-side": "Побочный банк {number}, {amount}, делится ({combination}): {shares}",
+        "leave": "Никто не сделал ставку; банк, {amount}, остается для следующей сдачи",
+        "to-act": "{seat} ходит: {legal}",
+        "says": "Сдающий: «{text}» ({seats})",
+        "bets": "первым ставит {what}",
+        "bet-together": "первым ставит {what}",
+        "pair": "пара {ranks}",
+        "two-pair": "две пары, {ranks} и {others}",
+        "three": "тройка {ranks}",
+        "four": "каре {ranks}",
+        "possible-straight": "возможный стрит",
+        "possible-flush": "возможный флэш",
+    },
+}
