@@ -166,7 +166,9 @@ def _cards(step: Step, offset: int, text: str) -> tuple[int, ...]:
 def _act(table: Table, step: Step) -> None:
     legal = legal_words(table)
     if step.word not in table.legal:
-        raise step.error(f"seat {table.to_act + 1} can't {step.word} here", _may(table))
+        openers = table.betting.openers
+        why = f"; {openers} or better may open" if step.word == "bet" and openers else ""
+        raise step.error(f"seat {table.to_act + 1} can't {step.word} here{why}", _may(table))
     [exact] = [words for words in legal if words.split()[0] == step.word]
     if step.amount is not None and exact != f"{step.word} {step.amount}":
         raise step.error(f"seat {table.to_act + 1} can't {step.word} {step.amount}", _may(table))

@@ -120,7 +120,9 @@ class _Teller:
         lines = []
         for moment in settled:
             if moment.event in ("return", "leave"):
-                lines.append(self.say(moment.event, seat=moment.seat, amount=moment.amount))
+                unopened = moment.event == "leave" and moment.street in STREETS["draw"]
+                text = "leave-unopened" if unopened else moment.event
+                lines.append(self.say(text, seat=moment.seat, amount=moment.amount))
             elif moment.event != "win":
                 lines.append(self._show(moment))
         for number, group in groupby(wins, key=lambda m: m.side_pot):
@@ -158,6 +160,8 @@ class _Teller:
             return self.say("drop", seat=moment.seat)
         if moment.event == "check":
             return self.say("pass" if opens else "check", seat=moment.seat)
+        if moment.event == "raise" and moment.amount < moment.price:
+            return self._paid("raise-more", moment)
         return self._paid("open" if opens and moment.event == "bet" else moment.event, moment)
 
     # Cards ----------------------------------------------------------------------------------------
@@ -205,8 +209,9 @@ class _Teller:
     def _show(self, moment: Moment) -> str:
         assert moment.combination is not None
         return self.say(
-            moment.event,
+            "show-hole" if self.hand.betting.game == "stud" else moment.event,
             seat=moment.seat,
+            hole=card_text(moment.cards[:1]),
             cards=hand_text(np.array(moment.cards, dtype=np.uint8)),
             combination=moment.combination.label(self.language),
         )
