@@ -22,8 +22,8 @@ from pokersim.cli.options import (
     DeckChoice,
     common_options,
     deck_options,
+    one_ruleset_option,
     option,
-    ruleset_option,
     seed_option,
 )
 from pokersim.cli.output import emit, message
@@ -46,7 +46,7 @@ SEED_BITS = 32
 
 
 @click.command()
-@ruleset_option
+@one_ruleset_option
 @deck_options
 @betting_options
 @seats_option

@@ -113,15 +113,17 @@ def _no_color(ctx: click.Context, param: click.Parameter, value: bool) -> None:
         ctx.color = ctx.find_root().color = False
 
 
-ruleset_option = option(
+_ruleset = partial(
+    option,
     "-r",
     "--ruleset",
     multiple=True,
     default=("standard",),
     show_default=True,
     metavar="NAME|FILE.toml",
-    help="Ruleset, by name or from a file; may be repeated.",
 )
+ruleset_option = _ruleset(help="Ruleset, by name or from a file; may be repeated.")
+one_ruleset_option = _ruleset(help="Ruleset, by name or from a file; one alone.")
 format_option = option(
     "-f",
     "--format",

@@ -38,6 +38,7 @@ THE_DRAW = "draw"
 
 _OUT = (chips.CALL, chips.BET_NOW, chips.RAISE, chips.ANTED, chips.BLIND_BET, chips.STRADDLED)
 _BACK = (chips.RETURNED, chips.WON_POT)
+_DRAWS = ("discard", "stand")
 _DRAWING = (chips.THREW, chips.STOOD_PAT, chips.DREW, chips.SHUFFLED)
 
 
@@ -179,13 +180,14 @@ class _Recorder:
         """Take in what has happened since the last call."""
         events = self.table.events
         for event in events[self.n_events :]:
-            if event.kind == chips.WON_POT and not self.has_shown:
-                self.has_shown = True
-                self.moments += self._shown(event)
+            if event.kind == chips.WON_POT:
+                self._show_once(event)
             self.moments.append(self._moment(event))
+        if self.table.is_over and self.table.result != "left":
+            self._show_once(events[-1])  # there was no pot to win
         self.n_events = len(events)
-        last = self.moments[-1]
-        self.moments[-1] = last._replace(to_act=self.table.to_act, legal=self.table.legal)
+        legal = _DRAWS if self.table.is_drawing else self.table.legal
+        self.moments[-1] = self.moments[-1]._replace(to_act=self.table.to_act, legal=legal)
 
     def _moment(self, event: Event) -> Moment:
         if event.kind in _OUT or event.kind in _BACK:
@@ -215,11 +217,18 @@ class _Recorder:
         is_draw = event.kind in _DRAWING
         return THE_DRAW if is_draw else STREETS[self.table.betting.game][event.round]
 
-    def _shown(self, win: Event) -> Iterator[Moment]:
+    def _show_once(self, event: Event) -> None:
+        if not self.has_shown:
+            self.has_shown = True
+            self.moments += self._shown(event)
+
+    def _shown(self, event: Event) -> Iterator[Moment]:
         """Yield the hands of a showdown, and the openers of who opened."""
         table, pot = self.table, self.moments[-1].pot
         common = table.hand[chips.COMMON : chips.COMMON + int(table.hand[chips.N_COMMON])]
-        base = self._moment(win._replace(kind=chips.LEFT_POT, seat=-1, amount=0, card=-1, pot=pot))
+        base = self._moment(
+            event._replace(kind=chips.LEFT_POT, seat=-1, amount=0, card=-1, pot=pot)
+        )
         if table.result == "shown":
             for seat in range(table.n_seats):
                 if table.hand[chips.STATUS + seat] != chips.DROPPED:

@@ -70,7 +70,7 @@ class _Teller:
         for street, group in groupby(played, key=lambda m: m.street):
             yield from self._street(street, list(group))
         settled = [m for m in moments if m.event in _SETTLED]
-        if settled:
+        if self.hand.result is not None:
             yield self._end(settled)
         else:
             last = moments[-1]
@@ -126,8 +126,10 @@ class _Teller:
             elif moment.event != "win":
                 lines.append(self._show(moment))
         for number, group in groupby(wins, key=lambda m: m.side_pot):
-            lines.append(self._won(number, list(group), wins[-1].side_pot, shown))
-        lines.append(self._chips(settled[-1].stacks))
+            lines.append(self._won(number, list(group), wins[-1].side_pot > 0, shown))
+        if not wins and self.hand.result != "left":
+            lines.append(self.texts["win-nothing"])
+        lines.append(self._chips(self.hand.moments[-1].stacks))
         return Passage(self.texts["showdown" if shown else "end"], tuple(lines))
 
     # Chips and bets -------------------------------------------------------------------------------
@@ -217,14 +219,14 @@ class _Teller:
         )
 
     def _won(
-        self, number: int, wins: Sequence[Moment], last_pot: int, shown: dict[int, Moment]
+        self, number: int, wins: Sequence[Moment], several: bool, shown: dict[int, Moment]
     ) -> str:
         total = sum(win.amount for win in wins)
         if not shown:
             return self.say("win-unshown", seat=wins[0].seat, amount=total)
         combination = shown[wins[0].seat].combination
         assert combination is not None
-        kind = "" if not last_pot else "-side" if number else "-main"
+        kind = "" if not several else "-side" if number else "-main"
         shares = ", ".join(self.say("share", seat=win.seat, amount=win.amount) for win in wins)
         return self.say(
             ("win" if len(wins) == 1 else "split") + kind,

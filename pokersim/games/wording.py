@@ -84,6 +84,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "openers": "{seat} opened with {cards}, {combination}",
         "win": "{seat} wins the pot, {amount}, with {combination}",
         "win-unshown": "{seat} takes the pot, {amount}, and need not show",
+        "win-nothing": "There is nothing in the pot",
         "win-main": "{seat} wins the main pot, {amount}, with {combination}",
         "win-side": "{seat} wins side pot {number}, {amount}, with {combination}",
         "split": "The pot, {amount}, is split with {combination}: {shares}",
@@ -151,6 +152,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "openers": "{seat}: открытие было с {cards}, {combination}",  # noqa: RUF001
         "win": "{seat} выигрывает банк, {amount}: {combination}",
         "win-unshown": "{seat} забирает банк, {amount}, не открывая карт",
+        "win-nothing": "Банк пуст",
         "win-main": "{seat} выигрывает основной банк, {amount}: {combination}",
         "win-side": "{seat} выигрывает побочный банк {number}, {amount}: {combination}",
         "split": "Банк, {amount}, делится ({combination}): {shares}",

@@ -70,8 +70,8 @@ def betting_card_report(system: Betting, language: str) -> Report:
     ]
     about = f"{system.title(language)}: {system.about}".rstrip(": ")
     notes = (about, *([f"Source: {system.source}"] if system.source else []))
-    view = Table("betting", about, _CARD[1:], rows)
-    data = Table("betting", about, _CARD, rows)
+    view = Table("settings", about, _CARD[1:], rows)
+    data = Table("settings", about, _CARD, rows)
     return Report(meta("rules show", []), (data,), (view,), notes)
 
 
