@@ -10,7 +10,8 @@ from cli_helpers import DATA_FORMATS, META_FIELDS, as_csv, assert_refused, rows_
 from conftest import RunCli
 from deal_helpers import SCENES
 
-from pokersim.games.spec import SETTINGS, betting_names
+from pokersim.games.record import play_hand
+from pokersim.games.spec import SETTINGS, betting_names, load_betting
 from pokersim.report.betting import settings_of
 
 FIELDS = [
@@ -149,6 +150,11 @@ def test_settings_of_the_command_line_go_before_those_of_the_system() -> None:
     assert [row["amount"] for row in found["rows"][:5]] == [5, 1, 2, 5, 12]
 
 
+def test_numbers_may_stand_in_a_file_of_options() -> None:
+    Path("pokersim.toml").write_text('[deal]\nstack = 7\nplayers = 2\nset = ["raises=1"]\n')
+    assert "  2 players with 7 chips each\n" in text_of("--actions", "")
+
+
 def test_a_system_of_ones_own_is_a_file() -> None:
     Path("tuesday.toml").write_text('en = "Tuesday"\nante = "each"\nante-chips = 3\n')
     lines = text_of("--betting", "tuesday.toml", "--actions", "").splitlines()
@@ -185,8 +191,6 @@ def test_rules_list_and_show_tell_of_betting_systems(name: str) -> None:
     assert [row["name"] for row in listed] == list(betting_names())
     shown = run_here(["rules", "show", name, "--betting", "-f", "ndjson"])
     rows = rows_of(shown.out, "ndjson")
-    from pokersim.games.spec import load_betting
-
     settings = settings_of(load_betting(name))
     assert [row["setting"] for row in rows] == list(settings)
     assert all(row["meaning"] == SETTINGS[row["setting"]] for row in rows)
@@ -202,7 +206,7 @@ def test_rules_list_and_show_tell_of_betting_systems(name: str) -> None:
         ("-r", "soko", "-r", "standard", "a hand is played under one ruleset; -r names 2"),
         ("--ante", "all", "who puts it in is one of none, each, dealer"),
         ("--ante", "each:blue", "how much is white, red or a number of white chips"),
-        ("--straddles", "two", "--straddles 'two' is not a whole number"),
+        ("--straddles", "two", "Invalid value for '--straddles': 'two' is not a whole number"),
         ("--straddles", "2", "there is no blind bet to straddle"),
         ("--set", "raises", "write KEY=VALUE, like raises=2"),
         ("--set", "rases=2", "there is no setting 'rases'; did you mean 'raises'?"),
@@ -234,18 +238,15 @@ def test_an_output_file_is_written_whole(run_cli: RunCli, tmp_path: Path) -> Non
 
 
 def test_an_interrupt_tells_the_hands_that_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pokersim.cli import deal
-
     played: list[int] = []
 
     def until_the_third(table: Any, number: int, *rest: Any) -> Any:
         if number == 3:
             raise KeyboardInterrupt
         played.append(number)
-        return play(table, number, *rest)
+        return play_hand(table, number, *rest)
 
-    play = deal.play_hand
-    monkeypatch.setattr(deal, "play_hand", until_the_third)
+    monkeypatch.setattr("pokersim.cli.deal.play_hand", until_the_third)
     done = run_here(["deal", "--seed", "1", "--hands", "9", "-f", "json"])
     assert (done.code, played) == (130, [1, 2])
     meta = json.loads(done.out)["meta"]

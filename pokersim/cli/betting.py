@@ -20,6 +20,27 @@ _BARE = re.compile(r"[A-Za-z][\w:+%!,-]*")
 _NUMBERS = re.compile(r"\s*\d{1,9}\s*(?:,\s*\d{1,9}\s*)*")
 
 
+class Numbers(click.ParamType):  # type: ignore[type-arg]
+    """Whole numbers with commas between.
+
+    Examples
+    --------
+    >>> Numbers().convert("100, 50,20", None, None)
+    (100, 50, 20)
+    """
+
+    name = "numbers"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """Read the numbers; click calls this."""
+        text = str(value)
+        if not _NUMBERS.fullmatch(text):
+            self.fail(f"{text!r} is not a whole number, or several with commas between", param, ctx)
+        return tuple(int(part) for part in text.split(","))
+
+
 class BettingChoice(NamedTuple):
     """What the command line says of a game for chips; None or empty where it says nothing.
 
@@ -33,7 +54,7 @@ class BettingChoice(NamedTuple):
 
     betting: str | None = None
     ante: str | None = None
-    straddles: str | None = None
+    straddles: tuple[int, ...] | None = None
     set: tuple[str, ...] = ()
 
 
@@ -50,6 +71,7 @@ _BETTING = (
     ),
     option(
         "--straddles",
+        type=Numbers(),
         metavar="N|2,4,10",
         help="How many straddles, each doubling the bet, or what each makes it.",
     ),
@@ -69,6 +91,7 @@ seats_option = option(
 )
 stack_option = option(
     "--stack",
+    type=Numbers(),
     metavar="N|N,N,...",
     default=str(USUAL_STACK),
     show_default=True,
@@ -99,13 +122,12 @@ def load_betting_of(choice: BettingChoice, default: str) -> Betting:
     if choice.ante is not None:
         settings |= _ante(choice.ante)
     if choice.straddles is not None:
-        numbers = read_numbers("--straddles", choice.straddles)
-        alone = "," not in choice.straddles
-        settings["straddles"] = numbers[0] if alone else numbers
+        several = len(choice.straddles) > 1
+        settings["straddles"] = list(choice.straddles) if several else choice.straddles[0]
     return load_betting(choice.betting or default, settings)
 
 
-def stacks_of(betting: Betting, players: int | None, stack: str) -> list[int]:
+def stacks_of(betting: Betting, players: int | None, stack: tuple[int, ...]) -> tuple[int, ...]:
     """Return the chips of each player.
 
     Raises
@@ -113,25 +135,17 @@ def stacks_of(betting: Betting, players: int | None, stack: str) -> list[int]:
     InputError
         There are neither one nor as many numbers as players, or one is no stack.
     """
-    numbers = read_numbers("--stack", stack)
-    if len(numbers) == 1:
+    if not all(1 <= chips <= MAX_STACK for chips in stack):
+        raise InputError(f"--stack: a stack is from 1 to {MAX_STACK:,} chips")
+    if len(stack) == 1:
         usual = max(betting.least_players, min(USUAL_PLAYERS, betting.most_players))
-        numbers = numbers * (players or usual)
-    if players not in (None, len(numbers)):
+        return stack * (players or usual)
+    if players not in (None, len(stack)):
         raise InputError(
-            f"--stack lists {len(numbers)} stacks for {players} players: "
+            f"--stack lists {len(stack)} stacks for {players} players: "
             "write one for all, or one for each"
         )
-    if not all(1 <= number <= MAX_STACK for number in numbers):
-        raise InputError(f"--stack {stack}: a stack is from 1 to {MAX_STACK:,} chips")
-    return numbers
-
-
-def read_numbers(name: str, text: str) -> list[int]:
-    """Read whole numbers with commas between."""
-    if not _NUMBERS.fullmatch(text):
-        raise InputError(f"{name} {text!r} is not a whole number, or several with commas between")
-    return [int(part) for part in text.split(",")]
+    return stack
 
 
 def names_of(text: str) -> tuple[str, ...]:

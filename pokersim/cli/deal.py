@@ -79,7 +79,7 @@ def command(
     choice: DeckChoice,
     bets: BettingChoice,
     players: int | None,
-    stack: str,
+    stack: tuple[int, ...],
     policy: str | None,
     deck_order: str | None,
     actions: str | None,

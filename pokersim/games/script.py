@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pokersim import chips
-from pokersim.cards import FIRST_JOKER, card_text, parse_cards
+from pokersim.cards import FIRST_JOKER, UNKNOWN, card_text, parse_cards
 from pokersim.errors import CardSyntaxError, TextError, nearest
 from pokersim.games.table import ACTIONS, Table
 
@@ -182,7 +182,7 @@ def _discard(table: Table, step: Step) -> None:
     own = table.cards(seat)
     jokers = [card for card in own if card >= FIRST_JOKER]
     # A joker is as good as another, and a text can't tell them apart.
-    cards = [jokers.pop(0) if c >= FIRST_JOKER and jokers else c for c in step.cards]
+    cards = [jokers.pop(0) if FIRST_JOKER <= c < UNKNOWN and jokers else c for c in step.cards]
     strange = [card for card in cards if card not in own]
     if strange:
         raise step.error(f"seat {seat + 1} does not hold {card_text(strange)}", _may(table))

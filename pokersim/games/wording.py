@@ -83,7 +83,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "show-hole": "{seat} turns {hole}: {cards}, {combination}",
         "openers": "{seat} opened with {cards}, {combination}",
         "win": "{seat} wins the pot, {amount}, with {combination}",
-        "win-unshown": "{seat} takes the pot, {amount}, and need not show",
+        "win-unshown": "{seat} takes the pot, {amount}, as the last one left",
         "win-nothing": "There is nothing in the pot",
         "win-main": "{seat} wins the main pot, {amount}, with {combination}",
         "win-side": "{seat} wins side pot {number}, {amount}, with {combination}",
@@ -151,7 +151,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "show-hole": "{seat} открывает {hole}: {cards}, {combination}",
         "openers": "{seat}: открытие было с {cards}, {combination}",  # noqa: RUF001
         "win": "{seat} выигрывает банк, {amount}: {combination}",
-        "win-unshown": "{seat} забирает банк, {amount}, не открывая карт",
+        "win-unshown": "{seat} забирает банк, {amount}: остальные вышли из игры",
         "win-nothing": "Банк пуст",
         "win-main": "{seat} выигрывает основной банк, {amount}: {combination}",
         "win-side": "{seat} выигрывает побочный банк {number}, {amount}: {combination}",
