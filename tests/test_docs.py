@@ -263,7 +263,10 @@ FIELDS_OF = {
     "rulesets": ["rules", "list"],
     "card": ["rules", "show", "soko"],
     "check": ["rules", "check", "soko"],
+    "betting": ["rules", "list", "--betting"],
+    "settings": ["rules", "show", "jackpots", "--betting"],
     "frequency": ["frequency"],
+    "deal": ["deal", "--actions", ""],
     "tally": ["simulate", "-n", "1k"],
     "change": ["simulate", "-n", "1k", "-r", "standard", "-r", "soko"],
     "group": ["simulate", "-n", "1k"],
@@ -273,7 +276,7 @@ FIELDS_OF = {
 
 def test_the_page_of_commands_tells_the_fields_as_they_are(own_folder: Path) -> None:
     lines = re.findall(
-        r"^\| `(?:rank|rules|freq|sim).*\| `(\w+)` \| (.*) \|$", read("docs/cli.md"), re.M
+        r"^\| `(?:rank|rules|freq|sim|deal).*\| `(\w+)` \| (.*) \|$", read("docs/cli.md"), re.M
     )
     told = {table: re.findall(r"`(\w+)`", fields) for table, fields in lines}
     assert set(told) == set(FIELDS_OF)

@@ -22,9 +22,9 @@ from pokersim.kernels import equity as kernels
 from pokersim.kernels.random import fill_words
 from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.deck import parse_deck
+from pokersim.rules.kinds import strengths_of_kind
 from pokersim.rules.loader import load_ruleset, play_with
 from pokersim.studies.equity import EquityJob
-from pokersim.rules.kinds import strengths_of_kind
 
 NAMES = ("standard", "cats-dogs-and-skeet", "soko")
 

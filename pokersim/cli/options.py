@@ -113,15 +113,17 @@ def _no_color(ctx: click.Context, param: click.Parameter, value: bool) -> None:
         ctx.color = ctx.find_root().color = False
 
 
-ruleset_option = option(
+_ruleset = partial(
+    option,
     "-r",
     "--ruleset",
     multiple=True,
     default=("standard",),
     show_default=True,
     metavar="NAME|FILE.toml",
-    help="Ruleset, by name or from a file; may be repeated.",
 )
+ruleset_option = _ruleset(help="Ruleset, by name or from a file; may be repeated.")
+one_ruleset_option = _ruleset(help="Ruleset, by name or from a file; one alone.")
 format_option = option(
     "-f",
     "--format",
@@ -270,15 +272,15 @@ class Common(NamedTuple):
 
 def deck_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add what changes the deck of every ruleset, passed as one ``choice``."""
-    return _bundled(command, "choice", DeckChoice, _DECK)
+    return bundled(command, "choice", DeckChoice, _DECK)
 
 
 def common_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add what every command with a result has, passed as one ``common``."""
-    return _bundled(command, "common", Common, _COMMON)
+    return bundled(command, "common", Common, _COMMON)
 
 
-def _bundled(
+def bundled(
     command: Callable[..., Any],
     name: str,
     record: Callable[..., Any],

@@ -8,6 +8,8 @@ from pokersim.cli.options import Common, common_options, option
 from pokersim.cli.output import STDOUT, emit
 from pokersim.cli.rulesets import load_all, notes_of
 from pokersim.errors import InputError, RulesetError
+from pokersim.games.spec import betting_names, load_betting
+from pokersim.report.betting import betting_card_report, betting_list_report
 from pokersim.report.render import render
 from pokersim.report.rules import card_report, check_report, list_report
 from pokersim.rules.compiler import compile_ruleset
@@ -25,25 +27,42 @@ def command() -> None:
     """
 
 
+betting_option = option(
+    "--betting", is_flag=True, help="Tell of betting systems, as `deal` plays them, not of hands."
+)
+
+
 @command.command("list")
+@betting_option
 @common_options
-def list_command(common: Common) -> None:
-    """List the rulesets that come with pokersim."""
+def list_command(betting: bool, common: Common) -> None:
+    """List the rulesets that come with pokersim, or the betting systems."""
+    if betting:
+        systems = [load_betting(name) for name in betting_names()]
+        report = betting_list_report(systems, common.lang)
+        emit(render(report, common.format), common.output)
+        return
     rankings = [compile_ruleset(load_ruleset(name)) for name in shipped_names()]
     emit(render(list_report(rankings, common.lang), common.format), common.output)
 
 
 @command.command("show")
 @click.argument("name", metavar="NAME|FILE.toml")
+@betting_option
 @common_options
-def show_command(name: str, common: Common) -> None:
-    """Print a ruleset as a card to lay on the table, with exact odds.
+def show_command(name: str, betting: bool, common: Common) -> None:
+    """Print a ruleset as a card to lay on the table, with exact odds; or a betting system.
 
     \b
     Examples:
         pokersim rules show cats-and-dogs
         pokersim rules show ./thursday.toml -f markdown -o card.md
+        pokersim rules show jackpots --betting
     """
+    if betting:
+        report = betting_card_report(load_betting(name), common.lang)
+        emit(render(report, common.format), common.output)
+        return
     rulesets = load_all([name])
     report = card_report(rulesets[0], ruleset_card(rulesets[0]), notes_of(rulesets), common.lang)
     emit(render(report, common.format), common.output)

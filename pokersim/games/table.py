@@ -105,14 +105,6 @@ Stream = tuple[int, int, int, int]
 """Seed, job, chunk and block of the random numbers of a hand."""
 
 
-def stream_of(seed: int, pot: int = 0, deal: int = 0, chunk: int = 0) -> Stream:
-    """Return the stream of a hand: the seed, the pot that is played for, and its deal.
-
-    It is that of a batch: pot ``pot`` of a chunk.
-    """
-    return seed, 0, chunk, (pot << 32) | (deal << 16)
-
-
 class Player(Protocol):
     """Whoever sits at a table."""
 
@@ -143,7 +135,7 @@ class Table:
     >>> from pokersim.games.spec import load_betting
     >>> from pokersim.rules.loader import load_ruleset
     >>> table = Table(load_betting("blind-opening"), load_ruleset("standard"), [100] * 6)
-    >>> table.deal(stream_of(seed=1))
+    >>> table.deal(seed=1)
     >>> table.pot, table.to_act, table.legal
     (4, 2, ('drop', 'call', 'raise'))
     """
@@ -242,16 +234,23 @@ class Table:
 
     # What can be done -----------------------------------------------------------------------------
 
-    def deal(self, stream: Stream, deck: Sequence[int] = ()) -> None:
+    def deal(
+        self,
+        seed: int = 0,
+        number: int = 0,
+        deck: Sequence[int] = (),
+        stream: Stream | None = None,
+    ) -> None:
         """Start a hand.
 
         Parameters
         ----------
-        stream
-            It decides the order of the cards, and what chance there is later; see
-            :func:`stream_of`.
+        seed, number
+            They decide the order of the cards, and what chance there is later.
         deck
             Card ids in dealing order instead; cards that are not named follow, shuffled.
+        stream
+            In place of seed and number: the numbers that a hand of a batch has its chance from.
 
         Raises
         ------
@@ -261,6 +260,8 @@ class Table:
         from pokersim.kernels.betting import begin
 
         self.betting.check_seats(self.n_seats, self.ruleset.deck.n_cards)
+        if stream is None:
+            stream = seed, 0, number >> 20, (number & 0xFFFFF) << 32
         self.hand[chips.SEED : chips.SEED + 4] = np.array(stream, dtype=np.uint64).view(np.int64)
         self._put_deck(deck)
         begin(self.rules, self.hand, self._log)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from pokersim.report.table import Column, Kind
 
-Plain = str | int | float | bool | list[int] | dict[str, int] | None
+Plain = str | int | float | bool | list[int] | list[str] | dict[str, int] | None
 """A value that json knows, and nothing else: no NumPy scalar, no NaN."""
 
 MISSING = "-"
@@ -107,6 +107,10 @@ def _text(value: object) -> str:
     return str(value)
 
 
+def _texts(value: Iterable[object]) -> list[str]:
+    return [_text(each) for each in value]
+
+
 def _finite(value: float) -> float:
     number = float(value)
     if not math.isfinite(number):
@@ -134,5 +138,6 @@ FORMS: dict[Kind, Form] = {
     "probability": Form(_finite, lambda number: fixed(100 * number, 4, 4) + "%", right=True),
     "odds": Form(_finite, lambda number: "1 in " + fixed(number, 0, 3), right=True),
     "flag": Form(bool, lambda truth: "yes" if truth else "no", right=False),
+    "words": Form(_texts, ", ".join, right=False),
     "breakdown": Form(_counts, _counts_text, right=False),
 }

@@ -16,7 +16,7 @@ from tabulate import SEPARATING_LINE, DataRow, Line, TableFormat, tabulate
 
 from pokersim.errors import InputError, nearest
 from pokersim.report.cells import Plain, human, is_right, plain
-from pokersim.report.table import Column, Report, Table
+from pokersim.report.table import Column, Prose, Report, Table
 
 STAND_IN = "\N{REPLACEMENT CHARACTER}"
 """Shown for a character that would break a line, a terminal or the encoding."""
@@ -198,6 +198,10 @@ class Layout(RowFormat):
     def block(self, table: Table, titled: bool) -> str:
         """Return one table with what belongs to it, without a line end."""
 
+    @abstractmethod
+    def passage(self, prose: Prose) -> str:
+        """Return lines under their title, without a line end."""
+
     def head(self, meta: Mapping[str, object], columns: Sequence[Column]) -> str:
         """Return the headings and the rule under them."""
         return self.lay_out(columns, [self._kept_headings(columns), SEPARATING_LINE]) + "\n"
@@ -213,9 +217,11 @@ class Layout(RowFormat):
         return [line + "\n" for line in self.lay_out(columns, cells).split("\n")[1:]]
 
     def render(self, report: Report, chosen: Table) -> str:
-        """Return every table for people, and the notes."""
+        """Return every table for people, or the prose that stands for them, and the notes."""
         tables = report.human_tables
-        blocks = [self.block(table, titled=len(tables) > 1) for table in tables]
+        blocks = [self.passage(prose) for prose in report.prose] or [
+            self.block(table, titled=len(tables) > 1) for table in tables
+        ]
         if report.notes:
             blocks.append(self.paragraphs(report.notes))
         return "\n\n".join(blocks) + "\n"
@@ -294,6 +300,10 @@ class Text(Layout):
         parts = [title, self.lay_out(table.columns, lines), self.escape(table.note)]
         return "\n".join(part for part in parts if part)
 
+    def passage(self, prose: Prose) -> str:
+        """Return the title, and each line a step in."""
+        return "\n".join([self.escape(prose.title), *(f"  {self.escape(x)}" for x in prose.lines)])
+
 
 def _markdown_rule(widths: Sequence[int], alignments: Sequence[str]) -> str:
     """Return the line under the headings, with a colon at the side where numbers stand."""
@@ -330,6 +340,11 @@ class Markdown(Layout):
         title = f"## {self.escape(table.title)}" if table.title else ""
         parts = [title, self.lay_out(table.columns, lines), self.escape(table.note)]
         return "\n\n".join(part for part in parts if part)
+
+    def passage(self, prose: Prose) -> str:
+        """Return a heading, and a list."""
+        listed = "\n".join(f"- {self.escape(line)}" for line in prose.lines)
+        return f"## {self.escape(prose.title)}\n\n{listed}"
 
     def paragraphs(self, notes: Sequence[str]) -> str:
         """Return the notes, a paragraph each."""

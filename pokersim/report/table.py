@@ -10,7 +10,9 @@ from typing import Literal
 
 from pokersim.errors import InputError, nearest
 
-Kind = Literal["text", "integer", "count", "decimal", "probability", "odds", "flag", "breakdown"]
+Kind = Literal[
+    "text", "integer", "count", "decimal", "probability", "odds", "flag", "breakdown", "words"
+]
 """What the values of a column are; ``None`` (not known, does not apply) fits every kind.
 
 =============  ======================================  ==============================
@@ -24,6 +26,7 @@ probability    finite ``float``, 0..1                  ``0.0001539%``
 odds           finite ``float``: one in so many        ``1 in 1,234.5``
 flag           ``bool``                                ``yes``, ``no``
 breakdown      counts in order, or counts by name      ``3, 1``; ``flush 3, skeet 1``
+words          texts in order                          ``call, raise``
 =============  ======================================  ==============================
 """
 
@@ -91,6 +94,14 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Prose:
+    """Lines for people where a table would not do: a title, and sentences under it."""
+
+    title: str
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True)
 class Report:
     """Everything that one command has to say.
 
@@ -104,6 +115,8 @@ class Report:
         The tables for people, wide and side by side, where they are not the same.
     notes
         Sentences for people under the tables; in json a list ``notes`` of ``meta``.
+    prose
+        What people read in place of the tables, where there is any.
 
     Raises
     ------
@@ -122,6 +135,7 @@ class Report:
     tables: tuple[Table, ...]
     views: tuple[Table, ...] | None = None
     notes: tuple[str, ...] = ()
+    prose: tuple[Prose, ...] = ()
 
     def __post_init__(self) -> None:
         names = {table.name for table in self.tables}

@@ -1,0 +1,183 @@
+"""``pokersim deal``: a hand played for chips, told as a dealer would."""
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from pokersim.cards import card_text, parse_cards
+from pokersim.cli.betting import (
+    BettingChoice,
+    betting_options,
+    load_betting_of,
+    names_of,
+    policy_option,
+    seats_option,
+    stack_option,
+    stacks_of,
+)
+from pokersim.cli.options import (
+    Common,
+    DeckChoice,
+    common_options,
+    deck_options,
+    one_ruleset_option,
+    option,
+    seed_option,
+)
+from pokersim.cli.output import emit, message
+from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.errors import InputError
+from pokersim.games.record import PlayedHand, play_hand
+from pokersim.games.script import Script, legal_words
+from pokersim.games.table import Table
+from pokersim.report.deal import Told, deal_report
+from pokersim.report.render import render
+from pokersim.rules.loader import read_text
+from pokersim.rules.ruleset import Ruleset
+
+DEFAULT_BETTING = "jackpots"
+DEFAULT_POLICY = "caller"
+"""Who plays where nobody is named: most of his hands go to a showdown."""
+
+MOST_HANDS = 1000
+SEED_BITS = 32
+
+
+@click.command()
+@one_ruleset_option
+@deck_options
+@betting_options
+@seats_option
+@stack_option
+@policy_option
+@option(
+    "--deck-order",
+    metavar="CARDS",
+    help="Cards in the order in which they are dealt, in the first hand; the others follow, "
+    "shuffled.",
+)
+@option(
+    "--actions",
+    metavar="SCRIPT|@FILE",
+    help="What the players do, in turn: call, raise, drop, check, bet 2, discard 2c 5d, stand. "
+    "Without --policy the play stops behind the last of them.",
+)
+@option(
+    "--hands",
+    type=click.IntRange(1, MOST_HANDS),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help=f"How many hands, at most {MOST_HANDS}: stacks carry over, and the deal moves on.",
+)
+@seed_option
+@common_options
+def command(
+    ruleset: tuple[str, ...],
+    choice: DeckChoice,
+    bets: BettingChoice,
+    players: int | None,
+    stack: tuple[int, ...],
+    policy: str | None,
+    deck_order: str | None,
+    actions: str | None,
+    hands: int,
+    seed: int | None,
+    common: Common,
+) -> None:
+    """Play a hand for chips, and tell it as a dealer would; or every event, for programs.
+
+    Seats are numbered from the dealer's left; the last is the dealer. --actions says what the
+    players do, in the order of their turns, with commas, semicolons or new lines between; 3:call
+    makes sure that it is the turn of seat 3, and # begins a comment. A number names chips: those
+    paid by a call, or what a bet or raise makes the bet. Behind the script the players of
+    --policy go on; without that, it stops there and tells what may be done.
+
+    \b
+    Examples:
+        pokersim deal --seed 7
+        pokersim deal --betting five-card-stud --players 4 -r four-flush --policy loose
+        pokersim deal --betting blind-opening --actions "call, raise 3, 5:drop" --seed 1
+        pokersim deal --betting jackpots --stack 10,20,5 --hands 5 --seed 3 --lang ru
+        pokersim deal --betting blind-raising --straddles 3 --seed 1 -f ndjson
+    """
+    rules = _only(ruleset, choice)
+    betting = load_betting_of(bets, DEFAULT_BETTING)
+    table = Table(betting, rules, stacks_of(betting, players, stack))
+    order = _deck_order(deck_order, rules)
+    script = Script(_script_text(actions))
+    names = names_of(policy or DEFAULT_POLICY) if policy or actions is None else ()
+    take_turn = _who_plays(table, script, names)
+    seed_used = secrets.randbits(SEED_BITS) if seed is None else seed
+    message(f"Seed {seed_used}", common.quiet or seed is not None)
+    played: list[PlayedHand] = []
+    notes = notes_of([rules])
+    interrupt = None
+    try:
+        for number in range(1, hands + 1):
+            if number > 1:
+                table.move_deal()
+            if table.n_seats < betting.least_players:
+                notes.append(f"{table.n_seats} with chips are too few for another hand.")
+                break
+            played.append(play_hand(table, number, take_turn, seed_used, order))
+            order = ()
+            if not table.is_over:
+                break
+    except KeyboardInterrupt as stop:
+        if not played:
+            raise
+        interrupt = stop
+    else:
+        script.check_over()
+    legal = () if table.is_over or interrupt else legal_words(table)
+    told = Told(played, legal, seed_used, names, interrupt is not None)
+    emit(render(deal_report(told, notes, common.lang), common.format), common.output)
+    if interrupt is not None:
+        raise interrupt
+
+
+def _only(names: tuple[str, ...], choice: DeckChoice) -> Ruleset:
+    if len(names) > 1:
+        raise InputError(f"a hand is played under one ruleset; -r names {len(names)}")
+    return load_all(names, choice)[0]
+
+
+def _deck_order(text: str | None, ruleset: Ruleset) -> tuple[int, ...]:
+    if text is None:
+        return ()
+    cards = tuple(parse_cards(text).tolist())
+    deck = ruleset.deck
+    strange = [card for card in cards if card not in deck.cards]
+    if strange:
+        raise InputError(f"--deck-order: {card_text(strange)} is not in the deck ({deck.name})")
+    return cards
+
+
+def _script_text(text: str | None) -> str:
+    if text is None or not text.startswith("@"):
+        return text or ""
+    return read_text(Path(text[1:]))
+
+
+def _who_plays(table: Table, script: Script, policies: tuple[str, ...]) -> Callable[[Table], bool]:
+    """Return who takes a turn: the script, then the policies, then nobody."""
+    if not policies:
+        return script.take_turn
+    from pokersim.studies.players import players_of
+
+    players = players_of(policies, table.betting, table.ruleset, table.n_seats)
+
+    def take_turn(table: Table) -> bool:
+        if script.take_turn(table):
+            return True
+        player, view = next(table.turns(players))
+        if table.is_drawing:
+            table.discard(player.discard(view))
+        else:
+            table.act(player.act(view))
+        return True
+
+    return take_turn
