@@ -5,7 +5,7 @@ Seats are numbered here as players number them: 1 at the dealer's left, the last
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from pokersim import chips
 from pokersim.cards import parse_cards
@@ -112,7 +112,7 @@ def stud_deck(shown: str, holes: str = "") -> list[int]:
     """
     seats = [[] if text == "-" else _cards(text) for text in shown.split("|")]
     named = _cards(holes)
-    spare = [card for card in range(52) if card not in {*sum(seats, []), *named}]
+    spare = [card for card in range(52) if card not in {*chain(*seats), *named}]
     below = named or [spare.pop(0) for _ in seats]
     first = [seat[0] if seat else spare.pop(0) for seat in seats]
     later = zip_longest(*(seat[1:] for seat in seats if seat))

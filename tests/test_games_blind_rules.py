@@ -20,12 +20,13 @@ from pokersim import chips
 from pokersim.errors import InputError, RulesetError
 from pokersim.games.spec import load_betting
 
+
 def forced(n: int) -> tuple[str, dict[str, object]]:
     """Give the system with so many straddles."""
     return ("blind-opening", {}) if n == 1 else ("blind-raising", {"straddles": n})
 
 
-# Blind opening -------------------------------------------------------------------------------------
+# Blind opening ------------------------------------------------------------------------------------
 
 
 def test_the_dealer_antes_one_chip_that_is_no_part_of_his_bet() -> None:
@@ -133,7 +134,7 @@ def test_needs_three_players() -> None:
         load_betting("blind-opening", {"players": [2, 10]})
 
 
-# Blind raising -------------------------------------------------------------------------------------
+# Blind raising ------------------------------------------------------------------------------------
 
 TABLE = {
     1: (4, 2, 3, 3, 13, 2, 1),
@@ -202,7 +203,7 @@ def test_the_dealers_ante_stays_option_none(settings: Mapping[str, object], pot:
     assert dealt("blind-raising", settings=settings).pot == pot
 
 
-# Short stacks --------------------------------------------------------------------------------------
+# Short stacks -------------------------------------------------------------------------------------
 
 
 def test_the_price_stays_what_it_should_be_when_a_straddler_is_short() -> None:

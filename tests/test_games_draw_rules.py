@@ -41,7 +41,7 @@ def short_deck_table(n: int, ranks: str, system: str = "pass-and-back") -> Table
     return table
 
 
-# How it is dealt -----------------------------------------------------------------------------------
+# How it is dealt ----------------------------------------------------------------------------------
 
 
 @every_draw
@@ -105,7 +105,7 @@ def test_seats_are_numbered_clockwise_1_at_the_dealers_left_the_last_the_dealer(
     assert [to_act(play(table, word)) for word in ("call", "call")] == [4, 5]
 
 
-# The stock -----------------------------------------------------------------------------------------
+# The stock ----------------------------------------------------------------------------------------
 
 
 def test_the_moment_the_stock_is_empty_all_cards_thrown_so_far_are_shuffled_into_a_new_one() -> (
@@ -165,7 +165,7 @@ def test_option_three_cards_at_most_or_four_with_an_ace_held(with_ace: bool) -> 
     assert not table.can_discard(table.cards(0))
 
 
-# Antes ---------------------------------------------------------------------------------------------
+# Antes --------------------------------------------------------------------------------------------
 
 
 def antes(table: Table) -> list[tuple[int, int]]:
@@ -198,7 +198,7 @@ def test_antes_b_the_dealer_alone_one_white_or_one_red_chip_whose_value_is_a_set
     assert table.stacks[5] == 100 - amount
 
 
-# Who bets, and how much ----------------------------------------------------------------------------
+# Who bets, and how much ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("system", DRAW[:3])
@@ -231,9 +231,7 @@ def test_fixed_limits_bets_and_raises_of_1_before_the_draw_2_after(
 
 
 @pytest.mark.parametrize(("settings", "most"), [({}, 3), ({"raises": 0}, 0), ({"raises": 5}, 5)])
-def test_at_most_three_voluntary_raises_a_round(
-    settings: Mapping[str, object], most: int
-) -> None:
+def test_at_most_three_voluntary_raises_a_round(settings: Mapping[str, object], most: int) -> None:
     for table in (
         play(dealt("pass-and-back", settings=settings), "bet"),
         dealt("blind-opening", settings=settings),  # a straddle is no voluntary raise
@@ -247,7 +245,7 @@ def test_at_most_three_voluntary_raises_a_round(
                 play(table, "bet")
 
 
-# Pass and out --------------------------------------------------------------------------------------
+# Pass and out -------------------------------------------------------------------------------------
 
 
 def test_pass_and_out_with_no_bet_before_him_a_player_bets_at_least_the_minimum_or_drops() -> None:
@@ -281,7 +279,7 @@ def test_blind_opening_is_the_usual_form_of_pass_and_out() -> None:
     assert to_act(table) == 2
 
 
-# Pass and back -------------------------------------------------------------------------------------
+# Pass and back ------------------------------------------------------------------------------------
 
 
 def test_pass_and_back_a_player_may_pass_while_nobody_has_bet() -> None:
@@ -330,7 +328,7 @@ def test_if_nobody_opens_everybody_antes_again_the_next_dealer_deals_into_the_sa
     assert winnings(table) == [(0, 1, 24)]
 
 
-# Jackpots ------------------------------------------------------------------------------------------
+# Jackpots -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -356,8 +354,12 @@ def test_jackpots_to_open_a_hand_must_be_as_strong_as_the_weakest_pair_of_jacks_
 
 @pytest.mark.parametrize(
     ("openers", "hand", "opens"),
-    [("two-pair", "AsAhKcQdJh", False), ("two-pair", "2s2h3c3d4h", True)]
-    + [("one-pair:QQ", "JsJhAcKdTh", False), ("one-pair:22", "2s2h3c5d6h", True)],
+    [
+        ("two-pair", "AsAhKcQdJh", False),
+        ("two-pair", "2s2h3c3d4h", True),
+        ("one-pair:QQ", "JsJhAcKdTh", False),
+        ("one-pair:22", "2s2h3c5d6h", True),
+    ],
 )
 def test_jackpots_setting_any_minimum(openers: str, hand: str, opens: bool) -> None:
     deck = hands_deck(hand, "3s5c7d8c9c")

@@ -113,7 +113,7 @@ def test_pots_by_example(bets: Bets, back: list[int], won: list[int]) -> None:
     assert shared_slowly(bets) == (back, won)
 
 
-# As the rules say ----------------------------------------------------------------------------------
+# As the rules say ---------------------------------------------------------------------------------
 
 
 def test_an_uncalled_bet_goes_back_the_last_active_player_takes_the_pot_unshown() -> None:
@@ -185,12 +185,12 @@ def test_nobody_is_asked_when_all_others_are_all_in_for_no_more() -> None:
 def test_stacks_carry_over_and_who_has_run_out_leaves_between_hands() -> None:
     deck = hands_deck("2c4d6h8sTc", "AsAhKdJc9s", "KsKhQdTd8c")
     table = stay(play(dealt("pass-and-back", (2, 9, 9), deck=deck), "bet call call"))
-    assert table.stacks == (0, 13, 7)
+    assert list(table.stacks) == [0, 13, 7]
     table.move_deal()
     assert (table.n_seats, table.players, table.stacks) == (2, (2, 1), (7, 13))
 
 
-# PokerKit ------------------------------------------------------------------------------------------
+# PokerKit -----------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 import pytest
 from game_helpers import (
     dealt,
-    events_of,
     is_round,
     play,
     raised_to,
@@ -27,7 +26,7 @@ from pokersim.rules.loader import load_ruleset, play_with
 
 STUD = "five-card-stud"
 
-# How it is dealt -----------------------------------------------------------------------------------
+# How it is dealt ----------------------------------------------------------------------------------
 
 
 def test_two_to_ten_players_up_to_fourteen_if_several_will_drop_out() -> None:
@@ -63,7 +62,9 @@ def test_one_card_down_one_up_then_four_rounds_with_an_up_card_before_each_after
     assert table.result == "shown"
 
 
-@pytest.mark.parametrize(("settings", "sizes"), [({}, (1, 1, 1, 2)), ({"limits": [2, 5]}, (2, 2, 2, 5))])
+@pytest.mark.parametrize(
+    ("settings", "sizes"), [({}, (1, 1, 1, 2)), ({"limits": [2, 5]}, (2, 2, 2, 5))]
+)
 def test_limits_1_in_the_last_round_2(
     settings: Mapping[str, object], sizes: tuple[int, ...]
 ) -> None:
@@ -78,7 +79,7 @@ def test_option_each_round_its_own_limit() -> None:
     assert load_betting(STUD, {"limits": [1, 2, 3, 4]}).limits == (1, 2, 3, 4)
 
 
-# Who bets ------------------------------------------------------------------------------------------
+# Who bets -----------------------------------------------------------------------------------------
 
 
 def test_in_round_one_the_highest_up_card_must_bet_the_agreed_minimum() -> None:
@@ -187,7 +188,7 @@ def test_all_but_one_drop_he_takes_the_pot_and_the_deal_passes() -> None:
     assert table.players == (1, 2, 0)
 
 
-# Cards of dropped players --------------------------------------------------------------------------
+# Cards of dropped players -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("setting", "dead"), [("shown", "5h"), ("mucked", "")])
@@ -206,7 +207,7 @@ def test_showdown_the_hole_card_is_turned_and_counts() -> None:
     assert (table.result, winnings(table)) == ("shown", [(0, 2, 2)])
 
 
-# Short pack ----------------------------------------------------------------------------------------
+# Short pack ---------------------------------------------------------------------------------------
 
 
 def shared(table: Table) -> list[int]:
@@ -254,7 +255,7 @@ def test_it_counts_in_every_showing_hand() -> None:
         assert all(table.view(0).showing[seat] > table.view(0).showing[s] for s in apart)
 
 
-# Wild cards in sight -------------------------------------------------------------------------------
+# Wild cards in sight ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -284,7 +285,7 @@ def test_a_wild_deuce_in_sight_is_the_best_card_for_it() -> None:
     assert to_act(shown_table("AcKd|2s3h|4d3s", ruleset)) == 2
 
 
-# What does not go together -------------------------------------------------------------------------
+# What does not go together ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
