@@ -177,11 +177,12 @@ def test_straddles_at_most_seats_less_one() -> None:
         table_of("blind-raising", (100,) * 4, {"straddles": 4})
 
 
-@pytest.mark.parametrize(("n", "limit"), [(1, 1), (2, 2), (3, 4)])
+@pytest.mark.parametrize(("n", "limit"), [(1, 1), (2, 2), (3, 4), ([2, 5], 2)])
 def test_limit_before_the_draw_half_the_last_straddle_after_it_double_that(
-    n: int, limit: int
+    n: int | list[int], limit: int
 ) -> None:
-    assert load_betting("blind-raising", {"straddles": n}).limits == (limit, 2 * limit)
+    last = n[-1] if isinstance(n, list) else 2**n
+    assert load_betting("blind-raising", {"straddles": n}).limits == (limit, last)
 
 
 def test_after_the_draw_the_player_at_the_left_of_the_last_straddler_is_first() -> None:

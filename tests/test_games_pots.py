@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from game_helpers import dealt, events_of, hands_deck, play, stay, winnings
+from game_helpers import dealt, events_of, hands_deck, play, raised_to, stay, winnings
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -160,9 +160,22 @@ def test_a_raise_of_less_than_the_limit_must_be_met_but_does_not_reopen() -> Non
 
 def test_a_bet_of_less_than_the_limit_does_not_let_those_raise_who_have_checked() -> None:
     table = play(dealt("pass-and-back", (9, 2, 9), {"limits": [2, 4]}), "check bet")
-    assert table.price == 1
     assert table.legal == ("drop", "call", "raise")  # he has not acted yet
+    assert (table.price, raised_to(table)) == (1, 3)
     assert play(table, "call").legal == ("drop", "call")
+
+
+def test_two_raises_of_less_than_the_limit_do_not_make_a_full_one() -> None:
+    table = play(dealt("pass-and-back", (9, 4, 5), {"limits": [2, 4]}), "bet raise raise")
+    assert (table.price, table.view(0).owed) == (4, 2)
+    assert table.legal == ("drop", "call")
+
+
+def test_who_can_not_pay_his_whole_ante_plays_for_that_much_of_everybodys() -> None:
+    deck = hands_deck("AsAhKdJc9s", "KsKhQdTd8c", "2c4d6h8sTc")
+    table = dealt("pass-and-out", (2, 9, 9), {"ante-chips": 3}, deck=deck)
+    stay(play(table, "bet call"))
+    assert winnings(table) == [(0, 1, 6), (1, 2, 4)]
 
 
 def test_a_full_raise_on_top_of_a_short_one_reopens() -> None:

@@ -222,3 +222,28 @@ def test_a_file_that_is_not_there_is_refused() -> None:
 def test_systems_can_be_told_apart_and_kept_in_tables() -> None:
     kept: dict[Betting, str] = {load_betting(name): name for name in SYSTEMS}
     assert all(kept[load_betting(name)] == name for name in SYSTEMS)
+
+
+# The page -----------------------------------------------------------------------------------------
+
+PAGE = (ROOT / "docs" / "betting.md").read_text("utf-8")
+
+
+def test_the_page_lists_every_setting_as_it_is_told_with_its_default() -> None:
+    rows = re.findall(r"^\| `([a-z-]+)` \| (.*) \| (`.*) \|$", PAGE, re.M)
+    assert {key: told for key, told, _ in rows} == SETTINGS
+    defaults = "\n".join(
+        f"{key} = {default.split('`')[1]}" for key, _, default in rows if key != "openers"
+    )
+    bare, written = parse_betting("", "t", "t", {}), parse_betting(defaults, "t", "t", {})
+    assert written == bare
+
+
+def test_the_page_lists_every_system() -> None:
+    assert sorted(re.findall(r"^\| `([a-z-]+)` \| [^|]* \|$", PAGE, re.M)) == sorted(SYSTEMS)
+
+
+def test_the_file_of_the_page_loads() -> None:
+    (text,) = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
+    betting = parse_betting(text, "tuesday.toml", "tuesday", {})
+    assert (betting.title(), betting.ante_chips, betting.limits) == ("Tuesday", 5, (2, 4))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+import numpy as np
 import pytest
 from game_helpers import (
     dealt,
@@ -21,8 +22,11 @@ from pokersim.cards import parse_cards
 from pokersim.errors import InputError, RulesetError
 from pokersim.games.spec import load_betting
 from pokersim.games.table import Table
+from pokersim.rules.classes import hand_classes
+from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.deck import Deck, parse_deck, parse_wild
 from pokersim.rules.loader import load_ruleset, play_with
+from pokersim.rules.scatter import showing_keys
 
 STUD = "five-card-stud"
 
@@ -153,6 +157,21 @@ def test_option_top_combination_only_no_kickers(
 def test_option_no_kickers_a_four_flush_is_four_cards_of_its_own() -> None:
     shown = "AhJh9h3h|AsKs8s5s|QsJdTc9d"
     assert to_act(shown_table(shown, "four-flush", showing_kickers=False)) == 2
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_option_no_kickers_orders_all_showing_hands_by_what_pairs_or_by_the_top_card(
+    size: int,
+) -> None:
+    classes = hand_classes(size, tuple(range(13)))
+    keys = showing_keys(compile_ruleset(load_ruleset("standard")), classes, kickers=False)
+    tops = []
+    for counts in classes.counts.tolist():
+        paired = sorted(((n, rank) for rank, n in enumerate(counts) if n > 1), reverse=True)
+        highest = max(rank for rank, n in enumerate(counts) if n)
+        tops.append((sum(n * n for n, _ in paired), *(paired or [(1, highest)])))
+    place = {top: i for i, top in enumerate(sorted(set(tops)))}
+    assert np.unique(keys, return_inverse=True)[1].tolist() == [place[top] for top in tops]
 
 
 def test_from_round_two_on_checking_is_allowed_until_a_bet() -> None:
