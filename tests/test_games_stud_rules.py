@@ -108,6 +108,13 @@ def test_later_rounds_are_opened_by_the_best_showing_hand_pairs_and_up_then_kick
     assert to_act(shown_table(shown)) == SHOWN[shown]
 
 
+def test_who_is_all_in_bets_no_more_so_the_best_showing_hand_of_the_others_is_first() -> None:
+    deck = stud_deck("AcAd|2d3h|4s5s|KsKh")
+    table = stay(dealt(STUD, (1, 9, 9, 9), deck=deck), is_round(2))
+    assert table.view(0).statuses[0] == "all-in"
+    assert to_act(table) == 4
+
+
 def test_in_the_last_round_a_showing_four_flush_stands_between_pair_and_two_pair() -> None:
     last = "AhJh9h3h|2c2dKsQc|QsJdTc9s|-|-|AdKc8d5c"
     assert to_act(shown_table(last, "four-flush")) == 1
