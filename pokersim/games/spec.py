@@ -338,6 +338,9 @@ def _straddles(reader: Reader, blind: int) -> tuple[int, ...]:
 def _limits(reader: Reader, n_rounds: int, straddles: tuple[int, ...]) -> tuple[int, ...]:
     default = [1] * (n_rounds - 1) + [2]
     value = reader.table.get("limits", default)
+    if value == BY_STRADDLE and not reader.table.get("straddles"):
+        reader.fail("limits", f"'{BY_STRADDLE}' is half of the last straddle: there is none")
+        return tuple(default)
     if value == BY_STRADDLE:
         last = straddles[-1] if straddles else 2
         return (last // 2, *[last] * (n_rounds - 1))

@@ -5,7 +5,7 @@ holds what his seat may know and nothing else.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol
 
@@ -60,6 +60,9 @@ class View:
         The seat that opened, -1 for none.
     legal
         The actions allowed, empty when it is to draw.
+    most_thrown
+        How many cards it may throw when it is to draw: fewer than five where the rules say so or
+        the stock is short, and four perhaps only with an ace kept.
     strength
         What its whole hand is worth under the ruleset; 0 while cards are missing.
     showing
@@ -93,12 +96,13 @@ class View:
     raises: int
     opener: int
     legal: tuple[str, ...]
+    most_thrown: int
     strength: int
     showing: tuple[int, ...]
     events: tuple[Event, ...]
     behind: int
-    can_discard: Callable[[Sequence[int]], bool]
-    random: Callable[[int], int]
+    can_discard: Callable[[Sequence[int]], bool] = field(compare=False)
+    random: Callable[[int], int] = field(compare=False)
 
 
 Stream = tuple[int, int, int, int]
@@ -255,10 +259,15 @@ class Table:
         Raises
         ------
         InputError
-            Fewer than two have chips, or a card is not of the deck or named twice.
+            A hand is under way, too few are left or one without chips, or a card is not of the
+            deck or named twice.
         """
         from pokersim.kernels.betting import begin
 
+        self._check_over()
+        if 0 in self.stacks:
+            seat = self.stacks.index(0) + 1
+            raise InputError(f"seat {seat} has no chips: move the deal on, and it leaves the table")
         self.betting.check_seats(self.n_seats, self.ruleset.deck.n_cards)
         if stream is None:
             stream = seed, 0, number >> 20, (number & 0xFFFFF) << 32
@@ -308,9 +317,16 @@ class Table:
         self._go_on()
 
     def move_deal(self) -> None:
-        """Move the deal to the next player with chips; who has none leaves the table."""
+        """Move the deal to the next player with chips; who has none leaves the table.
+
+        Raises
+        ------
+        InputError
+            A hand is under way.
+        """
         from pokersim.kernels.betting import move_deal
 
+        self._check_over()
         move_deal(self.hand)
 
     def play(self, players: Sequence[Player]) -> None:
@@ -326,12 +342,23 @@ class Table:
         while not self.is_over:
             yield players[self.players[self.to_act]], self.view(self.to_act)
 
+    def _most_thrown(self) -> int:
+        from pokersim.kernels.stock import can_discard
+
+        masks = range(1 << chips.HAND_SIZE)
+        allowed = (mask for mask in masks if can_discard(self.rules, self.hand, mask))
+        return max((mask.bit_count() for mask in allowed), default=0)
+
     def _mask(self, cards: Sequence[int]) -> int | None:
         """Return the cards as bits of the hand whose turn it is, None if they are not all its."""
         own = self.cards(self.to_act) if self.to_act >= 0 else ()
         if len(set(cards)) != len(cards) or not set(cards) <= set(own):
             return None
         return sum(1 << own.index(card) for card in cards)
+
+    def _check_over(self) -> None:
+        if not self.is_over:
+            raise InputError("a hand is under way: play it to its end first")
 
     def _put_deck(self, order: Sequence[int]) -> None:
         from pokersim.kernels.stock import shuffle
@@ -354,7 +381,7 @@ class Table:
         from pokersim.kernels.look import look
 
         while self.hand[chips.PHASE] == chips.LOOK:
-            look(self.rules, self.hand, look_tables(self.ruleset, self.betting.game))
+            look(self.rules, self.hand, look_tables(self.ruleset, self.betting))
             go_on(self.rules, self.hand, self._log)
 
     # What a seat sees -----------------------------------------------------------------------------
@@ -387,6 +414,7 @@ class Table:
             raises=int(hand[chips.RAISES]),
             opener=int(hand[chips.OPENER]),
             legal=self.legal if seat == self.to_act else (),
+            most_thrown=self._most_thrown() if seat == self.to_act else 0,
             strength=int(hand[chips.STRENGTH + seat]),
             showing=self._by_seat(chips.SHOWING),
             events=tuple(_seen_by(seat, event) for event in self.events),
@@ -405,15 +433,16 @@ def _seen_by(seat: int, event: Event) -> Event:
 
 
 @lru_cache(maxsize=8)
-def look_tables(ruleset: Ruleset, game: str) -> tuple[RankTables, ...]:
+def look_tables(ruleset: Ruleset, betting: Betting) -> tuple[RankTables, ...]:
     """Return what :func:`pokersim.kernels.look.look` ranks by, for one to five cards.
 
     A draw game needs the tables of whole hands alone: they stand for the others.
     """
+    ranking = compile_ruleset(ruleset)
     sizes = range(1, chips.HAND_SIZE + 1)
-    if game == "draw":
-        return (_column(rank_tables([compile_ruleset(ruleset)])),) * len(sizes)
-    return tuple(_column(rank_tables([compile_ruleset(ruleset)], size)) for size in sizes)
+    if betting.game == "draw":
+        return (_column(rank_tables([ranking])),) * len(sizes)
+    return tuple(_column(rank_tables([ranking], k, betting.showing_kickers)) for k in sizes)
 
 
 def _column(tables: RankTables) -> RankTables:

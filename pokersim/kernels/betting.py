@@ -303,7 +303,7 @@ def legal_actions(rules: np.ndarray, hand: np.ndarray) -> np.int64:
     if (
         hand[RAISES] < rules[MAX_RAISES]
         and hand[MAY_RAISE + seat]
-        and hand[STACK + seat] > owed
+        and hand[BET + seat] + hand[STACK + seat] > hand[PRICE]
         and others > 0
     ):
         legal |= 1 << RAISE

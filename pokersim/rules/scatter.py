@@ -90,7 +90,9 @@ class Places:
         return np.asarray(fits)
 
 
-def rank_tables(rankings: Sequence[Ranking], size: int = HAND_SIZE) -> RankTables:
+def rank_tables(
+    rankings: Sequence[Ranking], size: int = HAND_SIZE, kickers: bool = True
+) -> RankTables:
     """Put rankings side by side into the arrays of the kernels.
 
     Parameters
@@ -99,11 +101,13 @@ def rank_tables(rankings: Sequence[Ranking], size: int = HAND_SIZE) -> RankTable
         Compiled rulesets of one deck.
     size
         Cards of a hand, 1 to 7: what few cards show, or the best five of six or seven.
+    kickers
+        Whether few cards that show the same are told apart by the cards besides.
     """
     deck = rankings[0].deck
     four_matters = any(has_four(ranking) for ranking in rankings)
     places = Places(deck, size, four_matters)
-    columns = [column_of(ranking, places) for ranking in rankings]
+    columns = [column_of(ranking, places, kickers) for ranking in rankings]
     longest = max(ranking.n_strengths for ranking in rankings) + 1
     category = np.zeros((longest, len(rankings)), dtype=np.uint8)
     for r, ranking in enumerate(rankings):
@@ -140,10 +144,10 @@ def _natural_bits(deck: Deck, bits: np.ndarray) -> int:
     return int(np.bitwise_or.reduce(bits[:N_CARDS][plain]))
 
 
-def column_of(ranking: Ranking, places: Places) -> np.ndarray:
+def column_of(ranking: Ranking, places: Places, kickers: bool = True) -> np.ndarray:
     """Return ``uint16[paths]``: the strengths of a ranking by path."""
     if places.size < HAND_SIZE:
-        return _showing_column(ranking, places)
+        return _showing_column(ranking, places, kickers)
     keys = spread(ranking.readings, places)
     return ranking.strength_of_keys(keys).astype(np.uint16)
 
@@ -193,21 +197,33 @@ def _growing(
 # Showing hands ----------------------------------------------------------------------------------
 
 
-def showing_keys(ranking: Ranking, classes: HandClasses) -> np.ndarray:
+def showing_keys(ranking: Ranking, classes: HandClasses, kickers: bool = True) -> np.ndarray:
     """Return ``int64[n]``: keys that compare what one to four natural cards show."""
     keys = np.full(len(classes.counts), NONE, dtype=np.int64)
     for place, combination in enumerate(ranking.ranking):
         rows = shows(combination.pattern, classes) & (keys == NONE)
         line = ranking.deck.line
-        keys[rows] = keys_of_combination(ranking.ranking, place, classes.take(rows), line)
+        shown = classes.take(rows)
+        if not kickers and combination.pattern.suited is None:
+            shown = _without_kickers(shown)
+        keys[rows] = keys_of_combination(ranking.ranking, place, shown, line)
     return keys
 
 
-def _showing_column(ranking: Ranking, places: Places) -> np.ndarray:
+def _without_kickers(classes: HandClasses) -> HandClasses:
+    """Keep the cards that pair, or where none do the highest alone."""
+    counts = np.where(classes.counts > 1, classes.counts, 0)
+    highest = N_RANKS - 1 - np.argmax(classes.counts[:, ::-1] > 0, axis=1)
+    alone = np.flatnonzero(counts.sum(axis=1) == 0)
+    counts[alone, highest[alone]] = 1
+    return classes._replace(counts=counts)
+
+
+def _showing_column(ranking: Ranking, places: Places, kickers: bool) -> np.ndarray:
     """Return ``uint16[paths]``: strengths of one to four cards in sight, from 1 for each size."""
     deck, size = places.deck, places.size
     classes = hand_classes(size, deck.ranks)
-    keys = showing_keys(ranking, classes)
+    keys = showing_keys(ranking, classes, kickers)
     number = numbers_of(classes.counts, classes.n_wild, classes.n_bugs)
     plain = np.full(len(multisets(size)), NONE, dtype=np.int64)
     suited = plain.copy()

@@ -112,7 +112,7 @@ class MoneyJob:
     @cached_property
     def tables(self) -> tuple[tuple[RankTables, ...], ...]:
         """What hands are ranked by under each ruleset."""
-        return tuple(look_tables(rules, self.game) for rules in self.rulesets)
+        return tuple(look_tables(rules, self.betting) for rules in self.rulesets)
 
     @property
     def most(self) -> int:

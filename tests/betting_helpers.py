@@ -1,0 +1,163 @@
+"""What the tests of betting games share: a table that is set up and played in few words.
+
+Seats are numbered here as players number them: 1 at the dealer's left, the last the dealer.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, zip_longest
+
+from pokersim import chips
+from pokersim.cards import parse_cards
+from pokersim.chips import Event
+from pokersim.games.spec import load_betting
+from pokersim.games.table import Table, View
+from pokersim.rules.loader import load_ruleset
+from pokersim.rules.ruleset import Ruleset
+
+SYSTEMS = (
+    "pass-and-out",
+    "pass-and-back",
+    "jackpots",
+    "blind-opening",
+    "blind-raising",
+    "five-card-stud",
+)
+
+
+def table_of(
+    system: str,
+    stacks: Sequence[int] = (100,) * 6,
+    settings: Mapping[str, object] | None = None,
+    ruleset: str | Ruleset = "standard",
+) -> Table:
+    """Give a table at which nothing has been dealt yet."""
+    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    return Table(load_betting(system, settings), rules, stacks)
+
+
+def dealt(
+    system: str,
+    stacks: Sequence[int] = (100,) * 6,
+    settings: Mapping[str, object] | None = None,
+    ruleset: str | Ruleset = "standard",
+    deck: Sequence[int] = (),
+) -> Table:
+    """Give a table where a hand has begun."""
+    table = table_of(system, stacks, settings, ruleset)
+    table.deal(seed=1, deck=deck)
+    return table
+
+
+def play(table: Table, actions: str) -> Table:
+    """Play ``"call raise drop"``; ``stand`` and ``draw2`` (the first two dealt) in the draw."""
+    for action in actions.split():
+        if action == "stand":
+            table.discard(())
+        elif action.startswith("draw"):
+            table.discard(table.cards(table.to_act)[: int(action[4:])])
+        else:
+            table.act(action)
+    return table
+
+
+def stay(table: Table, until: Callable[[Table], bool] = lambda table: False) -> Table:
+    """Let everybody check, call, stand pat or bet what must be, up to a point or to the end."""
+    while not table.is_over and not until(table):
+        if table.is_drawing:
+            table.discard(())
+        else:
+            table.act(next(a for a in ("check", "call", "bet") if a in table.legal))
+    return table
+
+
+def is_round(number: int) -> Callable[[Table], bool]:
+    """Tell whether the betting of a round, from 1, has begun."""
+    return lambda table: table.hand[chips.ROUND] == number - 1 and not table.is_drawing
+
+
+def to_act(table: Table) -> int:
+    """Give the seat whose turn it is, from 1; 0 for none."""
+    return table.to_act + 1
+
+
+def raised_to(table: Table, action: str = "raise") -> int:
+    """Give what a raise or a bet by the seat whose turn it is would make the price."""
+    from pokersim.kernels.betting import price_after
+
+    number = {"bet": chips.BET_NOW, "raise": chips.RAISE}[action]
+    return int(price_after(table.rules, table.hand, number))
+
+
+def events_of(table: Table, *kinds: int) -> list[Event]:
+    """Give the events of some kinds."""
+    return [event for event in table.events if event.kind in kinds]
+
+
+def winnings(table: Table) -> list[tuple[int, int, int]]:
+    """Give the number of the pot, the seat from 1 and the chips of each pot won."""
+    return [(event.card, event.seat + 1, event.amount) for event in events_of(table, chips.WON_POT)]
+
+
+def hands_deck(*hands: str, rest: str = "") -> list[int]:
+    """Give the deck that deals these hands of five, seats in order, and then the rest."""
+    rows = [parse_cards(hand).tolist() for hand in hands]
+    return [row[turn] for turn in range(5) for row in rows] + _cards(rest)
+
+
+def stud_deck(shown: str, holes: str = "") -> list[int]:
+    """Give the deck that shows these up cards, ``7c|Ad|-|Ks``; ``-`` is to drop in round one.
+
+    Hole cards, and the up card of one who drops, are the lowest not in sight unless named.
+    """
+    seats = [[] if text == "-" else _cards(text) for text in shown.split("|")]
+    named = _cards(holes)
+    spare = [card for card in range(52) if card not in {*chain(*seats), *named}]
+    below = named or [spare.pop(0) for _ in seats]
+    first = [seat[0] if seat else spare.pop(0) for seat in seats]
+    later = zip_longest(*(seat[1:] for seat in seats if seat))
+    return below + first + [card for row in later for card in row if card is not None]
+
+
+def shown_table(shown: str, ruleset: str | Ruleset = "standard", **settings: object) -> Table:
+    """Give the table at the round in which the seats show these cards."""
+    seats = shown.split("|")
+    last = max(len(_cards(seat)) for seat in seats if seat != "-")
+    named = {key.replace("_", "-"): value for key, value in settings.items()}
+    table = dealt("five-card-stud", (100,) * len(seats), named, ruleset, stud_deck(shown))
+    if "-" not in seats:
+        return stay(table, is_round(last))
+    while not is_round(2)(table):
+        leaves = seats[table.to_act] == "-"
+        table.act("bet" if "bet" in table.legal else "drop" if leaves else "call")
+    return stay(table, is_round(last))
+
+
+def _cards(text: str) -> list[int]:
+    return parse_cards(text).tolist() if text else []
+
+
+@dataclass
+class Chancer:
+    """Plays anything that is legal, as chance will have it, and notes what it was shown."""
+
+    drops: bool = True
+    seen: list[View] = field(default_factory=list)
+
+    def act(self, view: View) -> str:
+        """Choose an action; dropping less often than the others."""
+        self.seen.append(view)
+        legal = [action for action in view.legal if action != "drop"] or ["drop"]
+        if self.drops and "drop" in view.legal and view.random(8) == 0:
+            return "drop"
+        return legal[view.random(len(legal))]
+
+    def discard(self, view: View) -> list[int]:
+        """Choose any cards, as many as may be thrown with no ace kept or one kept."""
+        self.seen.append(view)
+        mask = view.random(32)
+        chosen = [card for i, card in enumerate(view.cards) if mask >> i & 1]
+        most = view.most_thrown
+        if most == 4 and not any(card // 4 == 12 for card in set(view.cards) - set(chosen)):
+            most = 3
+        return chosen[:most]
