@@ -10,7 +10,7 @@ from pokersim.stats import normal_quantile
 from pokersim.studies.showdown import TableJob
 from pokersim.studies.simulate import ChangeRow, GroupRow, Outcome, SeatRow, TallyRow
 
-_TALLY = (
+TALLY_COLUMNS = (
     Column("table", "Table"),
     Column("ruleset", "Ruleset"),
     Column("stage", "Stage"),
@@ -119,11 +119,11 @@ class Told:
 
 def simulate_report(told: Told, notes: Sequence[str], language: str) -> Report:
     """Lay out a simulation."""
-    tally = [_tally_row(row, place, language) for place, row in _placed(told.outcome.tally)]
+    tally = [tally_row(row, place, language) for place, row in placed(told.outcome.tally)]
     change = [_change_row(row) for row in told.outcome.change]
     group = [_group_row(row, language) for row in told.outcome.group]
     seat = [_seat_row(row) for row in told.outcome.seat]
-    tables = [Table("tally", "What was dealt and what won", _TALLY, tally)]
+    tables = [Table("tally", "What was dealt and what won", TALLY_COLUMNS, tally)]
     if change:
         tables.append(Table("change", "Changed winners", _CHANGE, change))
     if group:
@@ -208,15 +208,17 @@ def _game_sentences(job: TableJob[Any]) -> list[str]:
     ]
 
 
-def _placed(rows: Sequence[TallyRow]) -> list[tuple[int, TallyRow]]:
-    placed: list[tuple[int, TallyRow]] = []
+def placed(rows: Sequence[TallyRow]) -> list[tuple[int, TallyRow]]:
+    """Return rows with their place in the ranking, counted anew in each ruleset and stage."""
+    found: list[tuple[int, TallyRow]] = []
     for row in rows:
-        same = placed and (placed[-1][1].ruleset, placed[-1][1].stage) == (row.ruleset, row.stage)
-        placed.append((placed[-1][0] + 1 if same else 1, row))
-    return placed
+        same = found and (found[-1][1].ruleset, found[-1][1].stage) == (row.ruleset, row.stage)
+        found.append((found[-1][0] + 1 if same else 1, row))
+    return found
 
 
-def _tally_row(row: TallyRow, place: int, language: str) -> dict[str, object]:
+def tally_row(row: TallyRow, place: int, language: str) -> dict[str, object]:
+    """Return a row of the tally as fields."""
     return {
         "table": "tally",
         "ruleset": row.ruleset.name,
