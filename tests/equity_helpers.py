@@ -14,7 +14,9 @@ from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.loader import load_ruleset
 from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run
-from pokersim.studies.equity import BOARD, EquityJob, read_holding
+from pokersim.studies.equity import EquityJob
+from pokersim.studies.holdings import read_holding
+from pokersim.studies.situation import BOARD
 from pokersim.tables import EquityCounts
 
 Judge = Callable[[int, Sequence[Hand]], dict[Hand, tuple[Key, int]]]
@@ -56,7 +58,7 @@ def count(job: EquityJob, n_deals: int | None = None, n_threads: int = 1) -> Equ
     """Run a job to its end."""
     run = Run(job, n_deals or job.n_chunks)
     list(run.steps(n_threads))
-    return run.counts
+    return job.shared(run.counts)
 
 
 def every_deal(job: EquityJob) -> Iterator[list[Hand]]:

@@ -8,7 +8,7 @@ import pytest
 from pokersim.errors import InputError
 from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.loader import load_ruleset, shipped_names
-from pokersim.studies.equity import read_holding
+from pokersim.studies.holdings import read_holding
 from pokersim.studies.kinds import is_kind, strengths_of_kind
 
 ALL = comb(52, 5)
