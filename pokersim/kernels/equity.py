@@ -244,7 +244,7 @@ def close_by_cards(
 @kernel
 def settle(
     owner: int,
-    times: int,
+    times: np.int64,
     ends: np.ndarray,
     strengths: np.ndarray,
     category: np.ndarray,
@@ -291,11 +291,11 @@ def orders(order: np.ndarray, alike: bool, equal: bool) -> tuple[np.int64, np.in
     alike, equal
         Whether the next stage is of a player like the one before, and of equal lowest rank.
     """
-    n, n_equal, times = order
+    n, n_equal, times = np.int64(order[0]), np.int64(order[1]), np.int64(order[2])
     if not alike:
         return np.int64(1), np.int64(1), times
-    n_equal = n_equal + 1 if equal else 1
-    return n + 1, n_equal, times * (n + 1) // n_equal
+    n, n_equal = n + 1, n_equal + 1 if equal else np.int64(1)
+    return n, n_equal, times * n // n_equal
 
 
 @kernel

@@ -123,7 +123,7 @@ def sample_deals(
                 held[player, n] = bits[player] | bits[n_players]
         for player in range(n_players):
             rank_rows(_0, _0, hands[player], held[player], tables, strengths[player])
-        fits = choose_fitting(n_deals - done, strengths, spot)
+        fits = choose_fitting(np.int64(n_deals) - done, strengths, spot)
         count_ranked(strengths, fits, tables.category, counts)
         found = np.int64(fits.sum())
         done, tries = done + found, 0 if found else tries + BLOCK
@@ -133,7 +133,7 @@ def sample_deals(
 
 
 @kernel
-def choose_fitting(n: int, strengths: np.ndarray, spot: Spot) -> np.ndarray:
+def choose_fitting(n: np.int64, strengths: np.ndarray, spot: Spot) -> np.ndarray:
     """Return ``uint8[deals]``: 1 for the first ``n`` deals whose hands are of their kinds.
 
     ``strengths`` are ``uint16[players, deals, rulesets]``.
