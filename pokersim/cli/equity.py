@@ -1,6 +1,5 @@
 """``pokersim equity``: what hands are worth against each other, with cards still to come."""
 
-import secrets
 from functools import partial
 
 import click
@@ -21,9 +20,9 @@ from pokersim.cli.options import (
     ruleset_option,
     seed_option,
 )
-from pokersim.cli.output import emit, message
-from pokersim.cli.output import progress as progress_bar
+from pokersim.cli.output import emit
 from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.cli.running import count_with_bar, seed_for
 from pokersim.errors import InputError
 from pokersim.report.equity import TABLES, Told, equity_report
 from pokersim.report.render import render
@@ -32,7 +31,6 @@ from pokersim.studies.equity import equity_rows, is_precise, read_situation, sho
 
 DEFAULT_DEALS = 5_000_000
 MOST_DEALS = 10**12
-SEED_BITS = 32
 
 
 @click.command()
@@ -49,7 +47,7 @@ SEED_BITS = 32
     default="1e9",
     show_default=True,
     metavar="N",
-    help="Most hands to be ranked for an exact answer; beyond, deals are sampled.",
+    help="Most hands to be ranked or compared for an exact answer; beyond, deals are sampled.",
 )
 @deals_option
 @precision_option
@@ -101,21 +99,12 @@ def command(
         raise InputError("--exact deals every way; --deals and --precision are for a sample")
     job = read_situation(hands, rulesets, board, dead, cards)
     if deals or precision or (not exact and job.evaluations > budget):
-        job = job.sampled(secrets.randbits(SEED_BITS) if seed is None else seed)
-        message(f"Seed {job.seed}", common.quiet or seed is not None)
+        job = job.sampled(seed_for(seed, common))
     enough = None if precision is None else partial(is_precise, job, precision, confidence)
     most = deals or (DEFAULT_DEALS if precision is None else MOST_DEALS)
     run = Run(job, job.n_chunks if job.seed is None else most, enough, job.give_up)
-    interrupt = None
-    try:
-        shown = False if common.quiet else progress
-        with progress_bar(run.n_deals, "Dealing", shown) as update:
-            for n_deals in run.steps(jobs):
-                update(n_deals)
-    except KeyboardInterrupt as stop:
-        if job.seed is None or not run.done:
-            raise
-        interrupt = stop
+    shown = False if common.quiet else progress
+    interrupt = count_with_bar(run, run.n_deals, jobs, shown, keep=job.seed is not None)
     told = Told(
         job,
         equity_rows(job, run.counts),

@@ -1,6 +1,5 @@
 """``pokersim simulate``: deal, show down, count; under several rulesets on the same deals."""
 
-import secrets
 from functools import partial
 from time import perf_counter
 
@@ -23,8 +22,8 @@ from pokersim.cli.options import (
     seed_option,
 )
 from pokersim.cli.output import emit, message
-from pokersim.cli.output import progress as progress_bar
 from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.cli.running import count_with_bar, seed_for
 from pokersim.errors import InputError
 from pokersim.report.render import render
 from pokersim.report.simulate import TABLES, Told, simulate_report
@@ -33,8 +32,6 @@ from pokersim.studies.showdown import MAX_DEALS, ShowdownJob
 from pokersim.studies.simulate import deals_needed, is_precise, summarize
 
 DEFAULT_DEALS = 10_000_000
-SEED_BITS = 32
-"""Bits of a seed that is drawn: short enough to be typed again."""
 
 
 @click.command()
@@ -87,27 +84,17 @@ def command(
     rulesets = load_all(ruleset, choice)
     if common.format == "csv":
         _check_table(table, len(rulesets), players)
-    seed_used = secrets.randbits(SEED_BITS) if seed is None else seed
-    job = ShowdownJob(rulesets, players, seed_used, cards)
+    job = ShowdownJob(rulesets, players, seed_for(seed, common), cards)
     enough = None if precision is None else partial(is_precise, job, precision, confidence)
     run = Run(job, deals or (DEFAULT_DEALS if precision is None else MAX_DEALS), enough)
     goal = run.n_deals
-    message(f"Seed {job.seed}", common.quiet or seed is not None)
     if precision is not None:
         needed = deals_needed(job, precision, confidence)
         most = f"; {goal:,} are made at most" if needed > goal else ""
         message(f"A precision of {precision:g} takes about {needed:,} deals{most}", common.quiet)
         goal = min(goal, needed)
-    interrupt = None
     started = perf_counter()
-    try:
-        with progress_bar(goal, "Dealing", False if common.quiet else progress) as update:
-            for n_deals in run.steps(jobs):
-                update(n_deals)
-    except KeyboardInterrupt as stop:
-        if not run.done:
-            raise
-        interrupt = stop
+    interrupt = count_with_bar(run, goal, jobs, False if common.quiet else progress)
     seconds = perf_counter() - started
     message(
         f"{run.done:,} deals in {seconds:.2f} s on {jobs} threads",
