@@ -172,6 +172,34 @@ def count_ranked(
 
 
 @kernel
+def close_by_rows(
+    row_cards: np.ndarray,
+    row_strengths: np.ndarray,
+    used: np.uint64,
+    top: np.ndarray,
+    category: np.ndarray,
+    ends: np.ndarray,
+) -> None:
+    """Deal the last player every set of a list, all others complete, and count the ends.
+
+    Parameters
+    ----------
+    row_cards, row_strengths
+        ``uint64[rows]`` and ``uint16[rows, rulesets]``: the sets, and what his hand is with each.
+    used, top, ends
+        As for :func:`close_by_cards`.
+    category
+        As in :class:`pokersim.tables.RankTables`.
+    """
+    for row in range(len(row_cards)):
+        if row_cards[row] & used == _0:
+            for r in range(len(top)):
+                own = row_strengths[row, r]
+                end = np.int64(own >= top[r]) + np.int64(own > top[r])
+                ends[r, category[own, r], end] += 1
+
+
+@kernel
 def close_by_cards(
     low: int,
     high: int,
@@ -212,6 +240,7 @@ def close_by_cards(
     first, last = np.searchsorted(cards, 4 * low), np.searchsorted(cards, 4 * high)
     found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
     best = np.empty(n_rulesets, dtype=np.uint16)
+    by_strength = np.zeros(category.shape, dtype=np.int64)
     depth = spot.size[-1] - 1
     chosen = np.full(max(depth, 1), n)
     chosen[0] = first - 1
@@ -235,10 +264,13 @@ def close_by_cards(
                     for r in range(n_rulesets):
                         best[r] = max(best[r], values[found[k], r])
             for r in range(n_rulesets):
-                end = (best[r] >= top[r]) + np.int64(best[r] > top[r])
-                ends[r, category[best[r], r], end] += 1
+                by_strength[best[r], r] += 1
         if depth == 0:
             break
+    for strength in range(len(by_strength)):
+        for r in range(n_rulesets):
+            end = np.int64(strength >= top[r]) + np.int64(strength > top[r])
+            ends[r, category[strength, r], end] += by_strength[strength, r]
 
 
 @kernel
@@ -299,6 +331,44 @@ def orders(order: np.ndarray, alike: bool, equal: bool) -> tuple[np.int64, np.in
 
 
 @kernel
+def rank_once(
+    owners: np.ndarray,
+    row_from: np.ndarray,
+    first: int,
+    last: int,
+    hand: np.ndarray,
+    bits: np.ndarray,
+    spot: Spot,
+    tables: RankTables,
+    strengths: np.ndarray,
+    row_strengths: np.ndarray,
+) -> None:
+    """Rank every hand of the players' lists, and those of players who get no cards.
+
+    Parameters
+    ----------
+    owners, row_from
+        Of the players' stages.
+    first, last, hand, bits, spot, tables
+        As for :func:`count_players`.
+    strengths, row_strengths
+        ``uint16[players, rulesets]`` and ``uint16[rows, rulesets]``, written.
+    """
+    held = bits.copy()
+    for at in range(len(owners)):
+        player = owners[at]
+        held[player] = _0
+        a, b = row_from[at, 0], row_from[at, N_LOWEST]
+        if at == 0 and len(owners) > 1:
+            a, b = first, last
+        rank_rows(
+            hand[player], bits[player], spot.rows.word[a:b], spot.rows.bits[a:b], tables,
+            row_strengths[a:b],
+        )  # fmt: skip
+    rank_rows(_0, _0, hand, held, tables, strengths)
+
+
+@kernel
 def count_players(
     first: int,
     last: int,
@@ -325,30 +395,15 @@ def count_players(
         As for :func:`count_deals`.
     """
     n_players, n_rulesets = len(hand), tables.values.shape[1]
-    row_cards, row_times, row_low, row_from = (
-        spot.rows.cards, spot.rows.times, spot.rows.low, spot.row_from,
-    )  # fmt: skip
+    row_cards, row_times, row_low = spot.rows.cards, spot.rows.times, spot.rows.low
     begin = np.int64(spot.owner[0] == n_players)
-    owners, alike, category = spot.owner[begin:], spot.alike[begin:], tables.category
-    row_from = row_from[begin:]
+    owners, alike, row_from = spot.owner[begin:], spot.alike[begin:], spot.row_from[begin:]
+    category = tables.category
     n_listed = len(owners) - 1
     closing_rows = row_from[n_listed, 0] < row_from[n_listed, N_LOWEST]
-    # Every hand of a list is ranked once, and so are those of players who get no cards.
-    row_strengths = np.empty((len(row_cards), n_rulesets), dtype=np.uint16)
-    for at in range(len(owners)):
-        a, b = row_from[at, 0], row_from[at, N_LOWEST]
-        if at == 0 and n_listed > 0:
-            a, b = first, last
-        player = owners[at]
-        rank_rows(
-            hand[player], bits[player], spot.rows.word[a:b], spot.rows.bits[a:b], tables,
-            row_strengths[a:b],
-        )  # fmt: skip
     strengths = np.zeros((n_players, n_rulesets), dtype=np.uint16)
-    held = bits.copy()
-    for player in owners:
-        held[player] = _0
-    rank_rows(_0, _0, hand, held, tables, strengths)
+    row_strengths = np.empty((len(row_cards), n_rulesets), dtype=np.uint16)
+    rank_once(owners, row_from, first, last, hand, bits, spot, tables, strengths, row_strengths)
     ends = np.zeros((n_rulesets, category.max() + 1, 3), dtype=np.int64)
     # The best strengths before each stage, of those who are not to get cards later.
     top = np.zeros((n_listed + 1, n_rulesets), dtype=np.uint16)
@@ -389,12 +444,8 @@ def count_players(
             elif equal:
                 continue
             if closing_rows:
-                for row in range(row_from[at, low_from], row_from[at, low_to]):
-                    if row_cards[row] & used[at] == _0:
-                        for r in range(n_rulesets):
-                            own = row_strengths[row, r]
-                            ending = np.int64(own >= top[at, r]) + np.int64(own > top[at, r])
-                            ends[r, category[own, r], ending] += 1
+                a, b = row_from[at, low_from], row_from[at, low_to]
+                close_by_rows(row_cards[a:b], row_strengths[a:b], used[at], top[at], category, ends)
             else:
                 close_by_cards(
                     low_from, low_to, used[at], hand[owner], bits[owner], top[at], spot, tables,
