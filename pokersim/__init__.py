@@ -36,23 +36,37 @@ _HOMES = {
     "parse_deck": "pokersim.rules.deck",
     "play_with": "pokersim.rules.loader",
     "Run": "pokersim.runs.execute",
+    "EquityJob": "pokersim.studies.equity",
+    "equity_rows": "pokersim.studies.equity",
+    "read_situation": "pokersim.studies.equity",
+    "shown_rows": "pokersim.studies.equity",
+    "find_equities": "pokersim.api",
+    "best_policy": "pokersim.studies.draw",
+    "draw_rows": "pokersim.studies.draw",
+    "hold_of": "pokersim.studies.draw",
 }
 
 __all__ = [
     "DrawJob",
+    "EquityJob",
     "PokersimError",
     "Ruleset",
     "Run",
     "ShowdownJob",
     "StudJob",
     "__version__",
+    "best_policy",
     "card_text",
     "change_rows",
     "compile_ruleset",
     "count_frequencies",
+    "draw_rows",
+    "equity_rows",
     "explain_hand",
+    "find_equities",
     "group_rows",
     "hand_text",
+    "hold_of",
     "load_ruleset",
     "parse_cards",
     "parse_deck",
@@ -60,13 +74,16 @@ __all__ = [
     "rank_hand",
     "rank_hands",
     "read_hand",
+    "read_situation",
     "seat_rows",
     "shipped_names",
+    "shown_rows",
     "summarize",
     "tally_rows",
 ]
 
 if TYPE_CHECKING:
+    from pokersim.api import find_equities
     from pokersim.cards import card_text, hand_text, parse_cards, read_hand
     from pokersim.errors import PokersimError
     from pokersim.rules.compiler import compile_ruleset
@@ -74,6 +91,8 @@ if TYPE_CHECKING:
     from pokersim.rules.loader import load_ruleset, play_with, shipped_names
     from pokersim.rules.ruleset import Ruleset
     from pokersim.runs.execute import Run
+    from pokersim.studies.draw import best_policy, draw_rows, hold_of
+    from pokersim.studies.equity import EquityJob, equity_rows, read_situation, shown_rows
     from pokersim.studies.frequency import count_frequencies
     from pokersim.studies.game import DrawJob, StudJob
     from pokersim.studies.rank import explain_hand, rank_hand, rank_hands

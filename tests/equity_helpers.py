@@ -11,10 +11,13 @@ from reference import RULESETS, Hand, Key, evaluate
 
 from pokersim.cards import parse_cards
 from pokersim.rules.compiler import Ranking, compile_ruleset
+from pokersim.rules.kinds import strengths_of_kind
 from pokersim.rules.loader import load_ruleset
 from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run
-from pokersim.studies.equity import BOARD, EquityJob, read_holding
+from pokersim.studies.equity import EquityJob
+from pokersim.studies.holdings import read_holding
+from pokersim.studies.situation import BOARD
 from pokersim.tables import EquityCounts
 
 Judge = Callable[[int, Sequence[Hand]], dict[Hand, tuple[Key, int]]]
@@ -56,7 +59,7 @@ def count(job: EquityJob, n_deals: int | None = None, n_threads: int = 1) -> Equ
     """Run a job to its end."""
     run = Run(job, n_deals or job.n_chunks)
     list(run.steps(n_threads))
-    return run.counts
+    return job.shared(run.counts)
 
 
 def every_deal(job: EquityJob) -> Iterator[list[Hand]]:
@@ -65,7 +68,7 @@ def every_deal(job: EquityJob) -> Iterator[list[Hand]]:
     for holding in job.holdings:
         known |= {*holding.cards, *holding.discards}
     live = [card for card in map(int, job.rulesets[0].deck.cards) if card not in known]
-    own = max(2, *(len(h.cards) for h in job.holdings)) if job.board is not None else job.n_cards
+    own = 2 if job.board is not None else job.n_cards
     sizes = [own - len(holding.cards) for holding in job.holdings]
     return _deal(job, sizes, live, [])
 
@@ -95,12 +98,22 @@ class Naive(NamedTuple):
 
 
 def count_naively(job: EquityJob, judge: Judge) -> Naive:
-    """Deal every way, rank every hand, and count; kinds are what the first ruleset says."""
+    """Deal every way, rank every hand, and count the deals whose hands are of their kinds.
+
+    With kinds, the judge must tell strengths.
+    """
     deals = list(every_deal(job))
     hands = sorted({hand for deal in deals for hand in deal})
     verdicts = [judge(r, hands) for r in range(len(job.rulesets))]
     found = Naive([Counter() for _ in job.rulesets], [Counter() for _ in job.rulesets])
+    kinds = [
+        (player, strengths_of_kind(holding.kind, job.rankings[0]))
+        for player, holding in enumerate(job.holdings)
+        if holding.kind
+    ]
     for deal in deals:
+        if not all(kind[verdicts[0][deal[player]][0][0]] for player, kind in kinds):
+            continue
         for r, verdict in enumerate(verdicts):
             keys = [verdict[hand][0] for hand in deal]
             best = [player for player, key in enumerate(keys) if key == max(keys)]

@@ -30,7 +30,8 @@ from pokersim.studies.draw import (
     solve_policy,
     stored_policy,
 )
-from pokersim.studies.equity import EquityJob, Holding
+from pokersim.studies.equity import EquityJob
+from pokersim.studies.holdings import Holding
 from pokersim.studies.rank import rank_hands
 
 STANDARD = load_ruleset("standard")

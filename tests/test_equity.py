@@ -14,7 +14,6 @@ from equity_helpers import (
     by_ranking,
     count,
     count_naively,
-    every_deal,
     ids,
     job_of,
     oracle,
@@ -31,10 +30,9 @@ from pokersim.studies.equity import (
     EquityJob,
     equity_rows,
     is_precise,
-    read_holding,
     shown_rows,
-    tell_jokers_apart,
 )
+from pokersim.studies.holdings import read_holding, tell_jokers_apart
 from pokersim.tables import EquityCounts
 
 NAMES = shipped_names()
@@ -67,7 +65,6 @@ def test_exact_counts_are_those_of_a_naive_enumeration_under_every_ruleset(spot:
     job = job_of(hands, board, pool, SHIPPED, n_cards)
     found = as_naive(count(job))
     naive = count_naively(job, oracle(NAMES))
-    assert job.outcomes == sum(naive.winners[0].values())
     for r, name in enumerate(NAMES):
         assert [c.id for c in job.rankings[r].ranking] == RULESETS[name]
         assert (name, found.winners[r]) == (name, naive.winners[r])
@@ -125,24 +122,7 @@ def test_exact_counts_with_kinds_are_those_of_the_deals_in_which_the_hands_are_o
     deck = parse_deck(ranks)
     rulesets = tuple(play_with(load_ruleset(name), deck) for name in ("standard", "skeet"))
     job = job_of([first, second], rulesets=rulesets)
-    found = as_naive(count(job))
-    open_job = replace(job, holdings=tuple(replace(h, kind="") for h in job.holdings))
-    judge = by_ranking(job.rankings)
-    spot = job.spot
-    winners = {}
-    deals = list(every_deal(open_job))
-    verdicts = [judge(r, sorted({hand for deal in deals for hand in deal})) for r in (0, 1)]
-    for r in (0, 1):
-        winners[r] = dict.fromkeys((1, 2, 3), 0)
-    for deal in deals:
-        strengths = [verdicts[0][hand][0][0] for hand in deal]
-        if not all(spot.allowed[k, s] for k, s in zip(spot.kind, strengths, strict=True)):
-            continue
-        for r in (0, 1):
-            one, two = (verdicts[r][hand][0] for hand in deal)
-            winners[r][1 if one > two else 2 if one < two else 3] += 1
-    for r in (0, 1):
-        assert {mask: found.winners[r][mask] for mask in (1, 2, 3)} == winners[r]
+    assert as_naive(count(job)) == count_naively(job, by_ranking(job.rankings))
 
 
 # --- known figures -------------------------------------------------------------------------------
@@ -155,13 +135,11 @@ def test_two_aces_against_two_kings_before_the_board() -> None:
 
 def test_a_pat_hand_against_any_other() -> None:
     job = job_of("KhJdTd9s8c any", rulesets=SHIPPED[:2])
-    assert job.outcomes == 1_533_939
     assert count(job, n_threads=2).winners.sum(axis=1).tolist() == [1_533_939] * 2
 
 
 def test_a_draw_of_three_against_a_draw_of_one() -> None:
     job = job_of("AhAd(9c6s3c) KsQsJsTs(2d)")
-    assert job.outcomes == 447_720
     assert int(count(job).winners.sum()) == 447_720
 
 
@@ -177,7 +155,7 @@ def test_known_draws_of_one_card(hand: str, ruleset: str, expected: dict[str, in
     job = job_of([hand, "3c4c4d3d7s"], rulesets=(load_ruleset(ruleset),))
     rows = [row for row in shown_rows(job, count(job)) if row.player == 1]
     shown = {row.combination.id: row.shown for row in rows}
-    assert job.outcomes == 42
+    assert {row.outcomes for row in rows} == {42}
     assert {name: shown[name] for name in expected} == expected
 
 
@@ -280,8 +258,8 @@ def test_the_order_of_cards_changes_nothing() -> None:
     first = count(job_of("9s5s2s8d KhJhTh9h(2c3c)", dead="4c5c"))
     other = count(job_of("8d2s9s5s 9hThKhJh/3c2c", dead="5c4c"))
     assert as_naive(first) == as_naive(other)
-    first = count(job_of("AsKs QdJd", "2c3c4c"), 1_000)
-    other = count(job_of("KsAs JdQd", "4c2c3c"), 1_000)
+    first = count(job_of("AsKs QdJd", "2c3c4c", seed=1), 1_000)
+    other = count(job_of("KsAs JdQd", "4c2c3c", seed=1), 1_000)
     assert as_naive(first) == as_naive(other)
 
 
@@ -486,7 +464,7 @@ def test_a_kind_that_the_cards_left_do_not_make_is_refused(seed: int | None) -> 
 )
 def test_kinds_that_need_the_same_cards_are_refused(hands: list[str]) -> None:
     job = job_of([*hands, "AsAh"][: len(hands) + (len(hands) == 3)], seed=1)
-    with pytest.raises(InputError, match="the kinds need the same cards"):
+    with pytest.raises(InputError, match="the kinds leave each other too few"):
         count(job, 1_000)
 
 

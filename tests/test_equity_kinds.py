@@ -9,7 +9,7 @@ from pokersim.errors import InputError
 from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.kinds import is_kind, strengths_of_kind
 from pokersim.rules.loader import load_ruleset, shipped_names
-from pokersim.studies.equity import read_holding
+from pokersim.studies.holdings import read_holding
 
 ALL = comb(52, 5)
 FLUSHES, PAIRS = 5_108, 1_098_240

@@ -18,7 +18,8 @@ import pytest
 from conftest import TIMEOUT_SECONDS, clean_environment
 from equity_helpers import every_deal, job_of
 
-from pokersim.kernels import equity as kernels
+from pokersim.kernels import sample as kernels
+from pokersim.kernels.equity import rank_rows
 from pokersim.kernels.random import fill_words
 from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.deck import parse_deck
@@ -44,6 +45,9 @@ def spots() -> Iterator[tuple[str, EquityJob]]:
     yield "kinds", job_of("AsAhKsQs one-pair:KK+", rulesets=on_deck("JQKA", *NAMES[:2]))
     yield "jokers", job_of("AsAhKd KsQs9s9h", rulesets=on_deck("9QKA", *NAMES, jokers=2))
     yield "lowest", job_of("AsAhKd KsQs9s", rulesets=on_deck("9QKA", "standard", by_hand="lowest"))
+    yield "boards", job_of("As any", "JcQcKcKd", rulesets=on_deck("JQKA", "soko"), dead="JdJh")
+    yield "alike", job_of("any any any", "KcQcAcAdAh", rulesets=on_deck("QKA", "skeet"))
+    yield "wide", job_of(["!full-house", "any,!four-of-a-kind"], rulesets=on_deck("QKA", "skeet"))
     yield "seven", job_of("AsAhKdQcJc KsQs9s9hTh", rulesets=on_deck("9TJQKA", "soko"), n_cards=7)
 
 
@@ -108,20 +112,17 @@ def test_results_are_those_of_the_compiled_kernels(
         assert other[name].tolist() == array.tolist(), name
 
 
-def test_every_way_is_counted_once_by_strength_and_one_by_one() -> None:
+def test_every_way_is_counted_once_from_lists_and_from_the_cards_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     for _, job in spots():
-        if not len(job.spot.owner) or job.board is not None or job.spot.kind.any():
-            continue
-        n_last = int((job.spot.owner == job.spot.owner[-1]).sum())
-        ways = [0] if job.rulesets[0].deck.by_hand else [0, n_last]
         found = []
-        stop = np.zeros(1, dtype=bool)
-        for n in ways:
-            counts = job.no_counts()
-            kernels.count_deals(job.spot, n, 0, job.n_chunks, stop, job.tables, counts)
-            found.append([array.tolist() for array in counts])
-            assert counts.winners[0].sum() == job.outcomes
-        assert found[0] == found[-1]
+        for longest in (0, 10**9):
+            monkeypatch.setattr("pokersim.studies.spots.SHORT_LIST", longest)
+            own = replace(job)  # what it has worked out is forgotten
+            counts = [own.count_chunk(i, 1) for i in range(own.n_chunks)]
+            found.append([np.sum(array, axis=0).tolist() for array in zip(*counts, strict=True)])
+        assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 52, 63, 64, 65, 100, 1_000])
@@ -149,6 +150,9 @@ JOINT = [
     (["four-of-a-kind", "full-house"], "QKA"),
     (["two-pair:KK,!two-pair:KKQQ", "AsAhKs", "four-of-a-kind"], "JQKA"),
     (["AsAhKsKd", "full-house:QQQ"], "QKA"),
+    # Wide kinds: any hands are dealt, and looked at.
+    (["!full-house", "!four-of-a-kind,!full-house:QQQ"], "QKA"),
+    (["four-of-a-kind:AAAA,full-house", "!four-of-a-kind"], "QKA"),
 ]
 
 
@@ -159,10 +163,18 @@ def test_every_possible_joint_hand_is_drawn_alike(
     job = job_of(hands, rulesets=on_deck(ranks, "standard"), seed=1)
     drawn: Counter[tuple[int, ...]] = Counter()
 
-    def note(n: int, deals: np.ndarray, held: np.ndarray, *rest: object) -> None:
-        drawn.update(tuple(map(int, row)) for row in held[:n])
+    held: list[np.ndarray] = []
 
-    monkeypatch.setattr(kernels, "count_block", note)
+    def note_hands(*args: Any) -> None:
+        held.append(args[3].copy())
+        rank_rows(*args)
+
+    def note_fitting(strengths: np.ndarray, fits: np.ndarray, *rest: object) -> None:
+        deals = np.array(held[-len(strengths) :]).T
+        drawn.update(tuple(map(int, row)) for row in deals[fits > 0])
+
+    monkeypatch.setattr(kernels, "rank_rows", note_hands)
+    monkeypatch.setattr(kernels, "count_ranked", note_fitting)
     sample = getattr(kernels.sample_deals, "py_func", kernels.sample_deals)
     stream = (np.uint64(3), np.uint64(0), np.uint64(0))
     possible = possible_joint_hands(job)

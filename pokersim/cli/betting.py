@@ -127,6 +127,11 @@ def load_betting_of(choice: BettingChoice, default: str) -> Betting:
     return load_betting(choice.betting or default, settings)
 
 
+def usual_players(betting: Betting) -> int:
+    """Return how many play where nobody says it."""
+    return max(betting.least_players, min(USUAL_PLAYERS, betting.most_players))
+
+
 def stacks_of(betting: Betting, players: int | None, stack: tuple[int, ...]) -> tuple[int, ...]:
     """Return the chips of each player.
 
@@ -138,8 +143,7 @@ def stacks_of(betting: Betting, players: int | None, stack: tuple[int, ...]) -> 
     if not all(1 <= chips <= MAX_STACK for chips in stack):
         raise InputError(f"--stack: a stack is from 1 to {MAX_STACK:,} chips")
     if len(stack) == 1:
-        usual = max(betting.least_players, min(USUAL_PLAYERS, betting.most_players))
-        return stack * (players or usual)
+        return stack * (players or usual_players(betting))
     if players not in (None, len(stack)):
         raise InputError(
             f"--stack lists {len(stack)} stacks for {players} players: "

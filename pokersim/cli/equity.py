@@ -1,7 +1,5 @@
 """``pokersim equity``: what hands are worth against each other, with cards still to come."""
 
-import secrets
-from dataclasses import replace
 from functools import partial
 
 import click
@@ -22,28 +20,17 @@ from pokersim.cli.options import (
     ruleset_option,
     seed_option,
 )
-from pokersim.cli.output import emit, message
-from pokersim.cli.output import progress as progress_bar
+from pokersim.cli.output import emit
 from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.cli.running import count_with_bar, seed_for
 from pokersim.errors import InputError
 from pokersim.report.equity import TABLES, Told, equity_report
 from pokersim.report.render import render
-from pokersim.rules.compiler import compile_ruleset
-from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run
-from pokersim.studies.equity import (
-    EquityJob,
-    equity_rows,
-    is_precise,
-    read_cards,
-    read_holding,
-    shown_rows,
-    tell_jokers_apart,
-)
+from pokersim.studies.equity import equity_rows, is_precise, read_situation, shown_rows
 
 DEFAULT_DEALS = 5_000_000
 MOST_DEALS = 10**12
-SEED_BITS = 32
 
 
 @click.command()
@@ -60,7 +47,7 @@ SEED_BITS = 32
     default="1e9",
     show_default=True,
     metavar="N",
-    help="Most hands to be ranked for an exact answer; beyond, deals are sampled.",
+    help="Most hands to be ranked or compared for an exact answer; beyond, deals are sampled.",
 )
 @deals_option
 @precision_option
@@ -110,23 +97,14 @@ def command(
     rulesets = load_all(ruleset, choice)
     if exact and (deals or precision):
         raise InputError("--exact deals every way; --deals and --precision are for a sample")
-    job = _job(rulesets, hands, board, dead, cards)
-    if deals or precision or (not exact and job.outcomes * len(hands) > budget):
-        job = job.sampled(secrets.randbits(SEED_BITS) if seed is None else seed)
-        message(f"Seed {job.seed}", common.quiet or seed is not None)
+    job = read_situation(hands, rulesets, board, dead, cards)
+    if deals or precision or (not exact and job.evaluations > budget):
+        job = job.sampled(seed_for(seed, common))
     enough = None if precision is None else partial(is_precise, job, precision, confidence)
     most = deals or (DEFAULT_DEALS if precision is None else MOST_DEALS)
     run = Run(job, job.n_chunks if job.seed is None else most, enough, job.give_up)
-    interrupt = None
-    try:
-        shown = False if common.quiet else progress
-        with progress_bar(run.n_deals, "Dealing", shown) as update:
-            for n_deals in run.steps(jobs):
-                update(n_deals)
-    except KeyboardInterrupt as stop:
-        if job.seed is None or not run.done:
-            raise
-        interrupt = stop
+    shown = False if common.quiet else progress
+    interrupt = count_with_bar(run, run.n_deals, jobs, shown, keep=job.seed is not None)
     told = Told(
         job,
         equity_rows(job, run.counts),
@@ -139,24 +117,3 @@ def command(
     emit(render(report, common.format, table if common.format == "csv" else None), common.output)
     if interrupt is not None:
         raise interrupt
-
-
-def _job(
-    rulesets: tuple[Ruleset, ...], hands: tuple[str, ...], board: str | None, dead: str, cards: int
-) -> EquityJob:
-    ranking = compile_ruleset(rulesets[0])
-    holdings = [read_holding(text, ranking) for text in hands]
-    open_board = board is None or board.strip().lower() == "any"
-    groups = [group for holding in holdings for group in (holding.cards, holding.discards)]
-    groups += [() if open_board else read_cards(board or ""), read_cards(dead)]
-    *own, common, gone = tell_jokers_apart(groups)
-    return EquityJob(
-        rulesets=rulesets,
-        holdings=tuple(
-            replace(holding, cards=held, discards=thrown)
-            for holding, held, thrown in zip(holdings, own[::2], own[1::2], strict=True)
-        ),
-        board=None if board is None else common,
-        dead=gone,
-        n_cards=cards,
-    )

@@ -1,15 +1,15 @@
-"""Who wins how often from a given spot: every deal once, or deals drawn at random.
+"""Who wins how often from a given spot: every deal once, counted.
 
-A spot is some players with cards, some cards to come to each, and cards to come to a board that
-all share.  What is to come is dealt in a fixed order of places, the players' in turn and then
-the board's; the places of one owner are filled in ascending order, so that each deal comes once.
+A spot is some players with cards, and cards to come in stages: all of one player's, or those of
+a board that all share.  A stage has a list of the sets of cards that may come, or, if it is a
+player's, the last and long, any choice of the cards that are left.  Sampling is in
+:mod:`pokersim.kernels.sample`.
 """
 
 import numpy as np
 
 from pokersim.kernels.enumerate import next_choice
 from pokersim.kernels.jit import kernel
-from pokersim.kernels.random import DRAW_BITS, fill_words
 from pokersim.kernels.rank import (
     MAX_SUITED_PATHS,
     has_suit,
@@ -17,435 +17,499 @@ from pokersim.kernels.rank import (
     rank_path,
     suited_paths,
 )
-from pokersim.tables import EquityCounts, RankTables, Spot
+from pokersim.tables import N_LOWEST, EquityCounts, RankTables, Rows, Spot
 
 LOST, SPLIT, WON = 0, 1, 2
 
 _0 = np.uint64(0)
 _1 = np.uint64(1)
-_SPARE = np.uint64(64 - DRAW_BITS)
-_SHIFT = np.uint64(DRAW_BITS)
-_REST = np.uint64((1 << DRAW_BITS) - 1)
-_RANGE = np.uint64(1 << DRAW_BITS)
-_SMALL = np.uint64(64)
-N_WORDS = 512
-MOST_CLASHES = 1_000_000
-BLOCK = 256
-"""Deals ranked at a time; of no influence on the result."""
 
 
 @kernel
-def count_block(
-    n: int,
-    hands: np.ndarray,
-    held: np.ndarray,
-    spot: Spot,
-    tables: RankTables,
-    counts: EquityCounts,
-) -> None:
-    """Rank and count the first ``n`` deals of a block.
+def list_choices(
+    size: int,
+    words: np.ndarray,
+    card_bits: np.ndarray,
+    moves: np.ndarray,
+    rows: Rows,
+) -> int:
+    """List the choices of some cards: one of those that renamings make of each other.
 
     Parameters
     ----------
-    n
-        At most the length of the block.
-    hands, held
-        ``uint64[block, players]``: the packed hands of each deal, and their cards as bits.
-    spot, tables, counts
-        As for :func:`count_deals`.  Deals in which a hand is not of its player's kind don't count.
+    size
+        How many cards are chosen, at least one.
+    words, card_bits
+        ``uint64[n]`` of each card.
+    moves
+        ``int64[renamings, n]``: what each renaming but the one that changes nothing makes of each
+        card.
+    rows
+        Written: the first choice in order of those alike; its lowest card by number.
+
+    Returns
+    -------
+    int
+        Rows written.
     """
-    n_players, n_rulesets = hands.shape[1], tables.values.shape[1]
-    values, category, card_word = tables.values, tables.category, tables.card_word
-    mixer, mask, row_bits, row_start = tables.mixer, tables.mask, tables.row_bits, tables.row_start
-    kind, allowed = spot.kind, spot.allowed
-    winners, shown = counts.winners, counts.shown
+    n_moves, n = moves.shape
+    chosen = np.full(size, -1)
+    own = np.zeros(size + 1, dtype=np.uint64)
+    sums, held = own.copy(), own.copy()
+    images = np.zeros((size + 1, n_moves), dtype=np.uint64)
+    row, at = 0, 0
+    while at >= 0:
+        chosen[at] += 1
+        card = chosen[at]
+        if card > n - (size - at):
+            at -= 1
+            continue
+        own[at + 1] = own[at] | (_1 << np.uint64(card))
+        # The first in order begins with cards that are the first in order, so that all that
+        # begins otherwise can be left out at once.
+        first, same = True, 1
+        for k in range(n_moves):
+            image = images[at, k] | (_1 << np.uint64(moves[k, card]))
+            images[at + 1, k] = image
+            apart = image ^ own[at + 1]
+            same += apart == _0
+            if apart & (~apart + _1) & image != _0:
+                first = False
+                break
+        if not first:
+            continue
+        sums[at + 1], held[at + 1] = sums[at] + words[card], held[at] | card_bits[card]
+        if at + 1 < size:
+            at += 1
+            chosen[at] = card
+            continue
+        rows.cards[row], rows.word[row], rows.bits[row] = own[size], sums[size], held[size]
+        rows.low[row], rows.times[row] = chosen[0], (n_moves + 1) // same
+        row += 1
+    return row
+
+
+@kernel
+def rank_rows(
+    hand: np.uint64,
+    bits: np.uint64,
+    sums: np.ndarray,
+    row_bits: np.ndarray,
+    tables: RankTables,
+    strengths: np.ndarray,
+) -> None:
+    """Rank hands that are alike but for what stands in rows.
+
+    Parameters
+    ----------
+    hand, bits
+        The words of what all of them hold.
+    sums, row_bits
+        ``uint64[n]``: the sums of the words of the rest.
+    tables
+        :class:`pokersim.tables.RankTables` of whole hands.
+    strengths
+        ``uint16[n, rulesets]``, written; 0 where a card is in both, or nothing in the row.
+    """
+    values, row_start, state_row = tables.values, tables.row_start, tables.state_row
+    mixer, mask, shift, natural = tables.mixer, tables.mask, tables.row_bits, tables.natural
+    five_suited, four_suited = tables.five_suited, tables.four_suited
+    card_word, wild_word = tables.card_word, tables.wild_word
+    lowest = tables.by_hand != 0
+    n_rulesets = values.shape[1]
     found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
-    strengths = np.zeros((n_players, n_rulesets), dtype=np.uint16)
-    for i in range(n):
-        counted = True
-        for player in range(n_players):
-            # Most often only the last player's cards differ from those of the deal before.
-            if (
-                i == 0
-                or hands[i, player] != hands[i - 1, player]
-                or (held[i, player] != held[i - 1, player])
-            ):
-                hand, own = hands[i, player], held[i, player] & tables.natural
-                if tables.by_hand != 0:
-                    hand, own = make_wild(hand, own, np.int64(-1), card_word, tables.wild_word)
-                path = rank_path(hand, mixer, mask, row_bits, row_start)
+    for i in range(len(sums)):
+        if row_bits[i] & bits != _0 or row_bits[i] == _0:
+            for r in range(n_rulesets):
+                strengths[i, r] = 0
+            continue
+        whole, own = hand + sums[i], (bits | row_bits[i]) & natural
+        if lowest:
+            whole, own = make_wild(whole, own, np.int64(-1), card_word, wild_word)
+        path = rank_path(whole, mixer, mask, shift, row_start)
+        for r in range(n_rulesets):
+            strengths[i, r] = values[path, r]
+        if has_suit(whole):
+            n_paths = suited_paths(whole, own, state_row, five_suited, four_suited, found)
+            for k in range(n_paths):
                 for r in range(n_rulesets):
-                    strengths[player, r] = values[path, r]
-                if has_suit(hand):
-                    n_paths = suited_paths(
-                        hand, own, tables.state_row, tables.five_suited, tables.four_suited, found
-                    )
-                    for k in range(n_paths):
-                        for r in range(n_rulesets):
-                            strengths[player, r] = max(strengths[player, r], values[found[k], r])
-            counted &= allowed[kind[player], strengths[player, 0]]
-        if not counted:
+                    strengths[i, r] = max(strengths[i, r], values[found[k], r])
+
+
+@kernel
+def count_ranked(
+    strengths: np.ndarray, times: np.ndarray, category: np.ndarray, counts: EquityCounts
+) -> None:
+    """Count deals by the strengths of their hands.
+
+    Parameters
+    ----------
+    strengths
+        ``uint16[players, n, rulesets]``.
+    times
+        ``uint8[n]``: how often each deal counts.
+    category, counts
+        As in :class:`pokersim.tables.RankTables`; :class:`pokersim.tables.EquityCounts`.
+    """
+    n_players, n, n_rulesets = strengths.shape
+    winners, shown = counts.winners, counts.shown
+    for i in range(n):
+        if times[i] == 0:
             continue
         for r in range(n_rulesets):
             best = np.int64(0)
             won = np.int64(0)
             for player in range(n_players):
-                strength = np.int64(strengths[player, r])
-                won = (
-                    np.int64(1 << player)
-                    if strength > best
-                    else won | ((strength == best) << player)
-                )
+                strength = np.int64(strengths[player, i, r])
+                same = won | ((strength == best) << player)
+                won = np.int64(1 << player) if strength > best else same
                 best = max(best, strength)
-            winners[r, won] += 1
+            winners[r, won] += times[i]
             end = WON if won & (won - 1) == 0 else SPLIT
             for player in range(n_players):
-                place = category[strengths[player, r], r]
-                shown[r, player, place, end if (won >> player) & 1 else LOST] += 1
+                place = category[strengths[player, i, r], r]
+                shown[r, player, place, end if (won >> player) & 1 else LOST] += times[i]
 
 
 @kernel
-def count_last(
-    owner: int,
-    size: int,
-    first: int,
-    last: int,
+def close_by_rows(
+    row_cards: np.ndarray,
+    row_strengths: np.ndarray,
     used: np.uint64,
-    hands: np.ndarray,
-    held: np.ndarray,
-    spot: Spot,
-    tables: RankTables,
-    counts: EquityCounts,
+    top: np.ndarray,
+    category: np.ndarray,
+    ends: np.ndarray,
 ) -> None:
-    """Deal the last player every way, all others complete, and count by his strength.
-
-    What he gets is counted by strength first; who wins is then found once a strength.
+    """Deal the last player every set of a list, all others complete, and count the ends.
 
     Parameters
     ----------
-    owner, size
-        The player, and how many cards come to him.
-    first, last
-        His lowest card is one of ``first`` to ``last - 1`` of the cards that are left.
+    row_cards, row_strengths
+        ``uint64[rows]`` and ``uint16[rows, rulesets]``: the sets, and what his hand is with each.
+    used, top, ends
+        As for :func:`close_by_cards`.
+    category
+        As in :class:`pokersim.tables.RankTables`.
+    """
+    for row in range(len(row_cards)):
+        if row_cards[row] & used == _0:
+            for r in range(len(top)):
+                own = row_strengths[row, r]
+                end = np.int64(own >= top[r]) + np.int64(own > top[r])
+                ends[r, category[own, r], end] += 1
+
+
+@kernel
+def close_by_cards(
+    low: int,
+    high: int,
+    used: np.uint64,
+    hand: np.uint64,
+    bits: np.uint64,
+    top: np.ndarray,
+    spot: Spot,
+    tables: RankTables,
+    ends: np.ndarray,
+) -> None:
+    """Deal the last player every choice of the cards that are left, all others complete.
+
+    Parameters
+    ----------
+    low, high
+        The lowest rank of what comes to him is at least ``low`` and below ``high``.
     used
         Which of ``spot.cards`` are gone, as bits.
-    hands, held
-        ``uint64[1, players]``: the packed hands, and their cards as bits.
-    spot, tables, counts
+    hand, bits
+        The words of what he and the board have.
+    top
+        ``uint16[rulesets]``: the best strengths of the others.
+    spot, tables
         As for :func:`count_deals`.
+    ends
+        ``int64[rulesets, categories, 3]``, added to: what he shows, and how it ends for him.
     """
     values, row_start, state_row = tables.values, tables.row_start, tables.state_row
-    mixer, mask, row_bits = tables.mixer, tables.mask, tables.row_bits
+    mixer, mask, row_bits, category = tables.mixer, tables.mask, tables.row_bits, tables.category
     five_suited, four_suited = tables.five_suited, tables.four_suited
-    n_rulesets = values.shape[1]
-    allowed = spot.allowed[spot.kind[owner]]
-    every = spot.kind[owner] == 0
+    n_rulesets = len(top)
     left = np.array([(used >> np.uint64(i)) & _1 == _0 for i in range(len(spot.cards))])
-    words = tables.card_word[spot.cards[left]]
-    card_bits = tables.card_bit[spot.cards[left]] & tables.natural
+    cards = spot.cards[left]
+    words = tables.card_word[cards]
+    card_bits = tables.card_bit[cards]
     n = len(words)
-    by_strength = np.zeros((tables.category.shape[0], n_rulesets), dtype=np.int64)
+    first, last = np.searchsorted(cards, 4 * low), np.searchsorted(cards, 4 * high)
     found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
     best = np.empty(n_rulesets, dtype=np.uint16)
-    depth = size - 1
+    by_strength = np.zeros(category.shape, dtype=np.int64)
+    depth = spot.size[-1] - 1
     chosen = np.full(max(depth, 1), n)
     chosen[0] = first - 1
-    sums = np.full(depth + 1, hands[0, owner])
-    bits = np.full(depth + 1, held[0, owner] & tables.natural)
-    while depth == 0 or next_choice(chosen, depth, n, words, card_bits, sums, bits):
+    sums = np.full(depth + 1, hand)
+    held = np.full(depth + 1, bits)
+    while depth == 0 or next_choice(chosen, depth, n, words, card_bits, sums, held):
         if depth > 0 and chosen[0] >= last:
             break
-        before, bits_before = sums[depth], bits[depth]
+        before, bits_before = sums[depth], held[depth]
         for card in range(chosen[depth - 1] + 1 if depth else first, n if depth else last):
-            hand = before + words[card]
-            path = rank_path(hand, mixer, mask, row_bits, row_start)
+            whole = before + words[card]
+            own = (bits_before | card_bits[card]) & tables.natural
+            if tables.by_hand != 0:
+                whole, own = make_wild(whole, own, np.int64(-1), tables.card_word, tables.wild_word)
+            path = rank_path(whole, mixer, mask, row_bits, row_start)
             for r in range(n_rulesets):
                 best[r] = values[path, r]
-            if has_suit(hand):
-                own = bits_before | card_bits[card]
-                n_paths = suited_paths(hand, own, state_row, five_suited, four_suited, found)
+            if has_suit(whole):
+                n_paths = suited_paths(whole, own, state_row, five_suited, four_suited, found)
                 for k in range(n_paths):
                     for r in range(n_rulesets):
                         best[r] = max(best[r], values[found[k], r])
-            if every or allowed[best[0]]:
-                for r in range(n_rulesets):
-                    by_strength[best[r], r] += 1
+            for r in range(n_rulesets):
+                by_strength[best[r], r] += 1
         if depth == 0:
             break
-    settle(owner, by_strength, hands, held, spot, tables, counts)
+    for strength in range(len(by_strength)):
+        for r in range(n_rulesets):
+            end = np.int64(strength >= top[r]) + np.int64(strength > top[r])
+            ends[r, category[strength, r], end] += by_strength[strength, r]
 
 
 @kernel
 def settle(
     owner: int,
-    by_strength: np.ndarray,
-    hands: np.ndarray,
-    held: np.ndarray,
-    spot: Spot,
-    tables: RankTables,
+    times: np.int64,
+    ends: np.ndarray,
+    strengths: np.ndarray,
+    category: np.ndarray,
     counts: EquityCounts,
 ) -> None:
-    """Count deals by the strength of one player, ``int64[strengths + 1, rulesets]``."""
-    n_players, category = hands.shape[1], tables.category
-    strengths = np.zeros((n_players, by_strength.shape[1]), dtype=np.uint16)
-    rank_others(owner, hands, held, tables, strengths)
-    for player in range(n_players):
-        if player != owner and not spot.allowed[spot.kind[player], strengths[player, 0]]:
-            return
-    for r in range(by_strength.shape[1]):
-        for strength in range(1, by_strength.shape[0]):
-            times = by_strength[strength, r]
-            if times == 0:
-                continue
-            strengths[owner, r] = strength
-            best = strengths[:, r].max()
-            won = 0
+    """Count what the last player shows and how it ends for him; the ends are set to zero."""
+    n_players = len(strengths)
+    for r in range(ends.shape[0]):
+        best, others = np.int64(0), 0
+        for player in range(n_players):
+            if player != owner:
+                strength = np.int64(strengths[player, r])
+                if strength > best:
+                    best, others = strength, 0
+                others |= (strength == best) << player
+        winners = (others, others | (1 << owner), 1 << owner)
+        for end in (LOST, SPLIT, WON):
+            won = winners[end]
+            total = 0
+            for place in range(ends.shape[1]):
+                total += ends[r, place, end]
+                counts.shown[r, owner, place, end] += times * ends[r, place, end]
+                ends[r, place, end] = 0
+            counts.winners[r, won] += times * total
+            theirs = WON if won & (won - 1) == 0 else SPLIT
             for player in range(n_players):
-                won |= (strengths[player, r] == best) << player
-            counts.winners[r, won] += times
-            end = WON if won & (won - 1) == 0 else SPLIT
-            for player in range(n_players):
-                place = category[strengths[player, r], r]
-                counts.shown[r, player, place, end if (won >> player) & 1 else LOST] += times
+                if player != owner:
+                    place = category[strengths[player, r], r]
+                    how = theirs if (won >> player) & 1 else LOST
+                    counts.shown[r, player, place, how] += times * total
 
 
 @kernel
-def rank_others(
-    owner: int, hands: np.ndarray, held: np.ndarray, tables: RankTables, strengths: np.ndarray
-) -> None:
-    """Write the strengths of all but one player, whose hand is not whole and has no path.
+def orders(order: np.ndarray, alike: bool, equal: bool) -> tuple[np.int64, np.int64, np.int64]:
+    """Go on to the next stage in counting for how many deals one stands.
 
-    They are ``uint16[players, rulesets]``.
+    Players alike are dealt to in the order of their lowest ranks: what came to them could have
+    come in any order, but for those of equal rank, to whom it is dealt in every order.
+
+    Parameters
+    ----------
+    order
+        ``int64[3]``: players alike so far, how many of the last are of equal rank, the times.
+    alike, equal
+        Whether the next stage is of a player like the one before, and of equal lowest rank.
     """
-    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
-    for player in range(hands.shape[1]):
-        if player == owner:
+    n, n_equal, times = np.int64(order[0]), np.int64(order[1]), np.int64(order[2])
+    if not alike:
+        return np.int64(1), np.int64(1), times
+    n, n_equal = n + 1, n_equal + 1 if equal else np.int64(1)
+    return n, n_equal, times * n // n_equal
+
+
+@kernel
+def rank_once(
+    owners: np.ndarray,
+    row_from: np.ndarray,
+    first: int,
+    last: int,
+    hand: np.ndarray,
+    bits: np.ndarray,
+    spot: Spot,
+    tables: RankTables,
+    strengths: np.ndarray,
+    row_strengths: np.ndarray,
+) -> None:
+    """Rank every hand of the players' lists, and those of players who get no cards.
+
+    Parameters
+    ----------
+    owners, row_from
+        Of the players' stages.
+    first, last, hand, bits, spot, tables
+        As for :func:`count_players`.
+    strengths, row_strengths
+        ``uint16[players, rulesets]`` and ``uint16[rows, rulesets]``, written.
+    """
+    held = bits.copy()
+    for at in range(len(owners)):
+        player = owners[at]
+        held[player] = _0
+        a, b = row_from[at, 0], row_from[at, N_LOWEST]
+        if at == 0 and len(owners) > 1:
+            a, b = first, last
+        rank_rows(
+            hand[player], bits[player], spot.rows.word[a:b], spot.rows.bits[a:b], tables,
+            row_strengths[a:b],
+        )  # fmt: skip
+    rank_rows(_0, _0, hand, held, tables, strengths)
+
+
+@kernel
+def count_players(
+    first: int,
+    last: int,
+    board: tuple[np.uint64, np.uint64, np.int64],
+    hand: np.ndarray,
+    bits: np.ndarray,
+    spot: Spot,
+    stop: np.ndarray,
+    tables: RankTables,
+    counts: EquityCounts,
+) -> None:
+    """Count every deal to the players, the board complete.
+
+    Parameters
+    ----------
+    first, last
+        As for :func:`count_deals`, of the first player who gets cards.
+    board
+        What came to the board, as bits among ``spot.cards`` and as bits of cards; and how often
+        each deal counts.
+    hand, bits
+        ``uint64[players]``: the words of each player's and the board's cards.
+    spot, stop, tables, counts
+        As for :func:`count_deals`.
+    """
+    n_players, n_rulesets = len(hand), tables.values.shape[1]
+    row_cards, row_times, row_low = spot.rows.cards, spot.rows.times, spot.rows.low
+    begin = np.int64(spot.owner[0] == n_players)
+    owners, alike, row_from = spot.owner[begin:], spot.alike[begin:], spot.row_from[begin:]
+    category = tables.category
+    n_listed = len(owners) - 1
+    closing_rows = row_from[n_listed, 0] < row_from[n_listed, N_LOWEST]
+    strengths = np.zeros((n_players, n_rulesets), dtype=np.uint16)
+    row_strengths = np.empty((len(row_cards), n_rulesets), dtype=np.uint16)
+    rank_once(owners, row_from, first, last, hand, bits, spot, tables, strengths, row_strengths)
+    ends = np.zeros((n_rulesets, category.max() + 1, 3), dtype=np.int64)
+    # The best strengths before each stage, of those who are not to get cards later.
+    top = np.zeros((n_listed + 1, n_rulesets), dtype=np.uint16)
+    for player in range(n_players):
+        top[0] = np.maximum(top[0], strengths[player])
+    following = np.zeros(n_listed + 1, dtype=np.int64)
+    used = np.full(n_listed + 1, board[0])
+    lowest = np.zeros(n_listed + 1, dtype=np.int64)
+    order = np.zeros((n_listed + 1, 3), dtype=np.int64)
+    order[0, 2] = board[2]
+    low_from, low_to = (first, last) if n_listed == 0 else (0, N_LOWEST)
+    at, following[0] = 0, first
+    while at >= 0:
+        if at < n_listed:
+            here, end = following[at], last if at == 0 else row_from[at, N_LOWEST]
+            while here < end and (row_cards[here] & used[at] != _0):
+                here += 1
+            following[at] = here + 1
+            if here == end:
+                at -= 1
+                continue
+            low = np.int64(row_low[here])
+            for r in range(n_rulesets):
+                strengths[owners[at], r] = row_strengths[here, r]
+                top[at + 1, r] = max(top[at, r], row_strengths[here, r])
+            n, n_equal, times = orders(order[at], alike[at], low == lowest[at])
+            times *= np.int64(row_times[here])
+            order[at + 1, 0], order[at + 1, 1], order[at + 1, 2] = n, n_equal, times
+            used[at + 1], lowest[at + 1] = used[at] | row_cards[here], low
+            at += 1
+            following[at] = row_from[at, low if alike[at] else 0]
             continue
-        hand, own = hands[0, player], held[0, player] & tables.natural
-        path = rank_path(hand, tables.mixer, tables.mask, tables.row_bits, tables.row_start)
-        n_paths = 0
-        if has_suit(hand):
-            n_paths = suited_paths(
-                hand, own, tables.state_row, tables.five_suited, tables.four_suited, found
-            )
-        for r in range(strengths.shape[1]):
-            strengths[player, r] = tables.values[path, r]
-            for k in range(n_paths):
-                strengths[player, r] = max(strengths[player, r], tables.values[found[k], r])
+        owner = owners[at]
+        for equal in (True, False):
+            if alike[at]:
+                low_from = lowest[at] if equal else lowest[at] + 1
+                low_to = lowest[at] + 1 if equal else N_LOWEST
+            elif equal:
+                continue
+            if closing_rows:
+                a, b = row_from[at, low_from], row_from[at, low_to]
+                close_by_rows(row_cards[a:b], row_strengths[a:b], used[at], top[at], category, ends)
+            else:
+                close_by_cards(
+                    low_from, low_to, used[at], hand[owner], bits[owner], top[at], spot, tables,
+                    ends,
+                )  # fmt: skip
+            times = orders(order[at], alike[at], equal)[2]
+            settle(owner, times, ends, strengths, category, counts)
+        if stop[0]:
+            return
+        at -= 1
 
 
 @kernel
 def count_deals(
     spot: Spot,
-    n_last: int,
     first: int,
     last: int,
     stop: np.ndarray,
     tables: RankTables,
     counts: EquityCounts,
 ) -> None:
-    """Count every deal in which the first place gets one of the cards ``first`` to ``last - 1``.
+    """Count every deal in which the first stage gets one of a range of sets.
 
     Parameters
     ----------
     spot
-        :class:`pokersim.tables.Spot`, with at least one card to come.
-    n_last
-        How many of the last places, all of one player, are counted by strength; 0 for none.
+        :class:`pokersim.tables.Spot`; the board's stage, if there is one, is the first.
     first, last
-        A range of ``spot.cards``.
+        Rows ``first`` to ``last - 1`` of the first stage; if it is a player's and the only one,
+        its lowest ranks.
     stop
         ``bool[1]``: set by another thread, it ends the counting, which is then not whole.
     tables
         :class:`pokersim.tables.RankTables` of whole hands.
     counts
-        :class:`pokersim.tables.EquityCounts`, added to.
+        :class:`pokersim.tables.EquityCounts`, added to.  What players alike get has to be
+        shared among them.
     """
-    n_places = len(spot.owner) - n_last
-    n_players, n_cards = len(spot.hand), len(spot.cards)
-    # What each player and, behind them, the board has so far, and had before each place.
-    hand, bits = np.zeros(n_players + 1, dtype=np.uint64), np.zeros(n_players + 1, dtype=np.uint64)
-    hand[:n_players], bits[:n_players] = spot.hand, spot.bits
-    old_hand, old_bits = np.zeros(n_places, dtype=np.uint64), np.zeros(n_places, dtype=np.uint64)
-    hands = np.zeros((BLOCK, n_players), dtype=np.uint64)
-    held = np.zeros((BLOCK, n_players), dtype=np.uint64)
-    n = 0
-    owners = spot.owner
-    words, card_bits = tables.card_word[spot.cards], tables.card_bit[spot.cards]
-    chosen, following = np.full(n_places, -1), np.zeros(n_places, dtype=np.int64)
-    used = _0
-    place = 0
-    if n_places == 0:
-        hands[0], held[0] = hand[:n_players], bits[:n_players]
-        count_last(owners[0], n_last, first, last, used, hands, held, spot, tables, counts)
-        return
-    following[0] = first
-    while place >= 0:
-        owner = owners[place]
-        if chosen[place] >= 0:  # take back the card that stood here
-            used ^= _1 << np.uint64(chosen[place])
-            hand[owner], bits[owner] = old_hand[place], old_bits[place]
-        card = following[place]
-        while card < n_cards and (used >> np.uint64(card)) & _1 != _0:
-            card += 1
-        if card >= (last if place == 0 else n_cards):
-            chosen[place] = -1
-            place -= 1
-            continue
-        chosen[place], following[place] = card, card + 1
-        used |= _1 << np.uint64(card)
-        old_hand[place], old_bits[place] = hand[owner], bits[owner]
-        hand[owner] += words[card]
-        bits[owner] |= card_bits[card]
-        if place + 1 < n_places:
-            place += 1
-            chosen[place] = -1
-            following[place] = card + 1 if owners[place] == owner else 0
-            continue
-        for player in range(n_players):
-            hands[n, player] = hand[player] + hand[n_players]
-            held[n, player] = bits[player] | bits[n_players]
-        if n_last > 0:
-            count_last(
-                owners[n_places], n_last, 0, n_cards, used, hands, held, spot, tables, counts
-            )
+    n_players, n_stages = len(spot.hand), len(spot.owner)
+    if n_stages > 0 and spot.owner[0] < n_players:
+        board = (_0, _0, np.int64(1))
+        count_players(first, last, board, spot.hand, spot.bits, spot, stop, tables, counts)
+    elif n_stages > 1:
+        n_first = N_LOWEST if n_stages == 2 else spot.row_from[1, N_LOWEST]
+        for row in range(first, last):
             if stop[0]:
                 return
-            continue
-        n += 1
-        if n == BLOCK:
-            count_block(n, hands, held, spot, tables, counts)
-            n = 0
-            if stop[0]:
-                return
-    count_block(n, hands, held, spot, tables, counts)
-
-
-@kernel
-def draw_below(size: np.uint64, word: np.uint64) -> np.int64:
-    """Return a number below ``size``, all equally likely, or a negative one: draw again."""
-    product = (word >> _SPARE) * size if size < _SMALL else _0
-    if size < _SMALL:
-        if product & _REST < _RANGE % size:
-            return np.int64(-1)
-        return np.int64(product >> _SHIFT)
-    # More choices than the word has room for above them: the top bits, drawn again if too high.
-    bits = _0
-    while (size - _1) >> bits != _0:
-        bits += _1
-    number = word >> (np.uint64(64) - bits)
-    return np.int64(number) if number < size else np.int64(-(2**62))
-
-
-@kernel
-def sample_deals(
-    stream: tuple[np.uint64, np.uint64, np.uint64],
-    n_deals: int,
-    spot: Spot,
-    tables: RankTables,
-    counts: EquityCounts,
-) -> bool:
-    """Draw deals of a spot at random and count them.
-
-    A player of a kind of hands gets one of the hands of his kind; if two of them need the same
-    card, all are drawn again, so that every possible deal is equally likely.  The cards to come
-    are then drawn one by one from those that are left.
-
-    Parameters
-    ----------
-    stream
-        ``(seed, job, chunk)``, see :func:`pokersim.kernels.random.fill_words`.
-    n_deals
-        How many.
-    spot, tables, counts
-        As for :func:`count_deals`.
-
-    Returns
-    -------
-    bool
-        Whether all were drawn; false when a million times in a row two players needed the same
-        card.
-    """
-    seed, job, chunk = stream
-    n_players, n_cards = len(spot.hand), np.uint64(len(spot.cards))
-    hand, bits = np.zeros(n_players + 1, dtype=np.uint64), np.zeros(n_players + 1, dtype=np.uint64)
-    hands = np.zeros((BLOCK, n_players), dtype=np.uint64)
-    held = np.zeros((BLOCK, n_players), dtype=np.uint64)
-    n = 0
-    words = np.empty(N_WORDS, dtype=np.uint64)
-    block, at = _0, N_WORDS
-    place_of = np.zeros(64, dtype=np.uint64)
-    for i in range(len(spot.cards)):
-        place_of[spot.cards[i]] = _1 << np.uint64(i)
-    for _ in range(n_deals):
-        used = _0
-        clashes = 0
-        player = 0
-        while player < n_players:
-            hand[player], bits[player] = spot.hand[player], spot.bits[player]
-            size = np.uint64(spot.last_hand[player] - spot.first_hand[player])
-            if size > _0:
-                if at == N_WORDS:
-                    fill_words(seed, job, chunk, block, words)
-                    block, at = block + np.uint64(N_WORDS // 2), 0
-                row = spot.first_hand[player] + draw_below(size, words[at])
-                at += 1
-                if row < spot.first_hand[player]:
-                    continue
-                clash = False
-                for j in range(spot.hands.shape[1]):
-                    mark = place_of[spot.hands[row, j]]
-                    clash |= used & mark != _0
-                    used |= mark
-                    hand[player] += tables.card_word[spot.hands[row, j]]
-                    bits[player] |= tables.card_bit[spot.hands[row, j]]
-                if clash:
-                    used, player, clashes = _0, 0, clashes + 1
-                    if clashes == MOST_CLASHES:
-                        return False
-                    continue
-            player += 1
-        hand[n_players], bits[n_players] = _0, _0
-        place = 0
-        while place < len(spot.owner):
-            if at == N_WORDS:
-                fill_words(seed, job, chunk, block, words)
-                block, at = block + np.uint64(N_WORDS // 2), 0
-            card = draw_below(n_cards, words[at])
-            at += 1
-            owner = spot.owner[place]
-            sampled = owner == n_players or spot.last_hand[owner] == spot.first_hand[owner]
-            if not sampled:
-                place += 1
-            elif card >= 0 and (used >> np.uint64(card)) & _1 == _0:
-                used |= _1 << np.uint64(card)
-                hand[owner] += tables.card_word[spot.cards[card]]
-                bits[owner] |= tables.card_bit[spot.cards[card]]
-                place += 1
+            own = spot.rows.bits[row]
+            board = (spot.rows.cards[row], own, np.int64(spot.rows.times[row]))
+            begin = 0 if n_stages == 2 else spot.row_from[1, 0]
+            hand, bits = spot.hand + spot.rows.word[row], spot.bits | own
+            count_players(begin, n_first, board, hand, bits, spot, stop, tables, counts)
+    else:
+        n = last - first if n_stages == 1 else 1
+        strengths = np.zeros((n_players, n, tables.values.shape[1]), dtype=np.uint16)
+        times = np.ones(1, dtype=np.uint8)
         for player in range(n_players):
-            hands[n, player] = hand[player] + hand[n_players]
-            held[n, player] = bits[player] | bits[n_players]
-        n += 1
-        if n == BLOCK:
-            count_block(n, hands, held, spot, tables, counts)
-            n = 0
-    count_block(n, hands, held, spot, tables, counts)
-    return True
-
-
-@kernel
-def all_hands(cards: np.ndarray) -> np.ndarray:
-    """Return ``uint8[n, 5]``: all hands of five of some cards."""
-    n = len(cards)
-    total = n * (n - 1) * (n - 2) * (n - 3) * (n - 4) // 120
-    hands = np.empty((total, 5), dtype=np.uint8)
-    row = 0
-    for a in range(n):
-        for b in range(a + 1, n):
-            for c in range(b + 1, n):
-                for d in range(c + 1, n):
-                    for e in range(d + 1, n):
-                        hands[row, 0], hands[row, 1], hands[row, 2] = cards[a], cards[b], cards[c]
-                        hands[row, 3], hands[row, 4] = cards[d], cards[e]
-                        row += 1
-    return hands
+            hand, bits = spot.hand[player : player + 1], spot.bits[player : player + 1]
+            if n_stages == 0:
+                rank_rows(_0, _0, hand, bits, tables, strengths[player])
+            else:
+                times = spot.rows.times[first:last]
+                rank_rows(
+                    hand[0], bits[0], spot.rows.word[first:last], spot.rows.bits[first:last],
+                    tables, strengths[player],
+                )  # fmt: skip
+        count_ranked(strengths, times, tables.category, counts)

@@ -12,6 +12,7 @@ import numpy as np
 from pokersim.cards import RANKS
 from pokersim.errors import InputError, nearest
 from pokersim.rules.compiler import Ranking
+from pokersim.rules.loader import catalogue
 
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)%")
 
@@ -21,7 +22,8 @@ def is_kind(text: str, ranking: Ranking) -> bool:
     parts = [part.strip().lower() for part in text.split(",")]
     if any(":" in part or part.startswith("!") or part == "any" for part in parts):
         return text.strip().lower() != "any"
-    names = [combination.id for combination in ranking.ranking]
+    # A combination that the ruleset leaves out is a kind too: of which there are no hands.
+    names = [*(combination.id for combination in ranking.ranking), *catalogue()]
     return any(part in names or _is_slip(part, names) for part in parts)
 
 
@@ -80,7 +82,9 @@ def _part(part: str, ranking: Ranking) -> np.ndarray:
 def _of_combination(name: str, ranking: Ranking) -> np.ndarray:
     names = [combination.id for combination in ranking.ranking]
     if name not in names:
-        hint = nearest(name, names) or f"\n  it has: {', '.join(names)}"
+        hint = f"\n  it has: {', '.join(names)}"
+        if name not in catalogue():
+            hint = nearest(name, names) or hint
         raise InputError(f"'{ranking.ruleset.name}' has no combination '{name}'{hint}")
     found = np.asarray(ranking.category == names.index(name))
     found[0] = False

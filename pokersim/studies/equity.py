@@ -4,338 +4,75 @@ The cards to come are dealt in every possible way if that costs no more than a b
 evaluated hands, else at random.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import comb, sqrt
+from math import sqrt
 
 import numpy as np
 
-from pokersim.cards import FIRST_JOKER, MAX_JOKERS, UNKNOWN, card_text, parse_cards
 from pokersim.errors import InputError
-from pokersim.rules.compiler import Ranking, compile_ruleset
-from pokersim.rules.kinds import is_kind, strengths_of_kind
+from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.ruleset import Combination, Ruleset
 from pokersim.stats import normal_quantile
-from pokersim.studies.frequency import tables_for
-from pokersim.tables import EquityCounts, RankTables, Spot
-
-MIN_PLAYERS, MAX_PLAYERS = 2, 10
-BOARD = 5
-"""Cards that all players share where there is a board."""
-
-OWN_WITH_BOARD = 2
-"""Cards that a player has besides."""
-
-MANY_DEALS = 1_000
-"""So many deals of one player take longer one by one than by strength."""
+from pokersim.studies.holdings import Holding, read_cards, read_holding, tell_jokers_apart
+from pokersim.studies.situation import Situation
+from pokersim.studies.spots import count_evaluations, exact_spot, sampled_spot
+from pokersim.tables import N_LOWEST, EquityCounts, Spot
 
 SAMPLE_CHUNK = 1 << 17
 """Deals in a chunk of a sampled job; a constant, since results depend on it."""
 
-_WITH_DISCARDS = re.compile(r"(?P<held>[^()/]*)(?:\((?P<thrown>[^()/]*)\)|/(?P<away>[^()/]*))")
+EXACT_CHUNKS = 64
+"""Pieces at most that dealing every way is cut into."""
 
 
 @dataclass(frozen=True)
-class Holding:
-    """What is known of a player's hand.
+class EquityJob(Situation):
+    """A situation to be played out, every possible way or at random.
 
     Attributes
     ----------
-    text
-        As it was written.
-    cards
-        Ids of the cards he holds.
-    discards
-        Ids of the cards he throws, which nobody gets.
-    kind
-        The kind of hands his is, or empty.
-    """
-
-    text: str
-    cards: tuple[int, ...] = ()
-    discards: tuple[int, ...] = ()
-    kind: str = ""
-
-
-def read_holding(text: str, ranking: Ranking) -> Holding:
-    """Read a player's hand.
-
-    Parameters
-    ----------
-    text
-        Cards, all of a hand or some; ``AhAd(9c6s3c)`` or ``AhAd/9c6s3c`` for cards held and
-        thrown; ``any``; or a kind of hands, see :mod:`pokersim.rules.kinds`.
-    ranking
-        The ruleset under which kinds mean something.
-
-    Raises
-    ------
-    InputError, CardSyntaxError
-        It is nothing of these.
-
-    Examples
-    --------
-    >>> from pokersim.rules.loader import load_ruleset
-    >>> standard = compile_ruleset(load_ruleset("standard"))
-    >>> read_holding("AhAd(9c6s3c)", standard).discards
-    (28, 19, 4)
-    """
-    text = text.strip()
-    if not text:
-        raise InputError("a hand is empty: write 'any' for a hand of which nothing is known")
-    if text.lower() == "any":
-        return Holding(text)
-    if is_kind(text, ranking):
-        return Holding(text, kind=text)
-    split = _WITH_DISCARDS.fullmatch(text)
-    if split is None:
-        return Holding(text, read_cards(text))
-    thrown = split["thrown"] or split["away"] or ""
-    return Holding(text, read_cards(split["held"]), read_cards(thrown))
-
-
-def read_cards(text: str) -> tuple[int, ...]:
-    """Read known cards, or none at all."""
-    cards = tuple(int(card) for card in parse_cards(text)) if text.strip() else ()
-    if UNKNOWN in cards:
-        raise InputError(f"'{text}': leave out cards that are not known; a whole hand is 'any'")
-    return cards
-
-
-def tell_jokers_apart(groups: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Give each joker of groups of cards an id of its own: each was read by itself.
-
-    Raises
-    ------
-    InputError
-        There are more than a deck can have.
-
-    Examples
-    --------
-    >>> tell_jokers_apart([(52, 0), (52, 53)])
-    [(52, 0), (53, 54)]
-    """
-    n_jokers = sum(card >= FIRST_JOKER for group in groups for card in group)
-    if n_jokers > MAX_JOKERS:
-        raise InputError(f"{n_jokers} jokers: a deck has at most {MAX_JOKERS}")
-    numbers = iter(range(FIRST_JOKER, FIRST_JOKER + n_jokers))
-    return [
-        tuple(next(numbers) if card >= FIRST_JOKER else card for card in group) for group in groups
-    ]
-
-
-@dataclass(frozen=True)
-class EquityJob:
-    """A spot under several rulesets.
-
-    Attributes
-    ----------
-    rulesets
-        Played with one deck; kinds of hands mean what they mean under the first.
-    holdings
-        2 to 10 players.
-    board
-        Ids of the common cards known, or None where there are none to come either.
-    dead
-        Ids of cards that nobody gets.
-    n_cards
-        Cards of a whole hand without a board, 5 to 7.
+    rulesets, holdings, board, dead, n_cards
+        See :class:`pokersim.studies.situation.Situation`.
     seed
         Of the sample; None deals every possible way.
     """
 
-    rulesets: tuple[Ruleset, ...]
-    holdings: tuple[Holding, ...]
-    board: tuple[int, ...] | None = None
-    dead: tuple[int, ...] = ()
-    n_cards: int = 5
     seed: int | None = None
 
-    def __post_init__(self) -> None:
-        self._check_game()
-        self._check_cards()
-
-    def _check_game(self) -> None:
-        if len({ruleset.deck for ruleset in self.rulesets}) > 1:
-            raise InputError("the same cards need one deck: these rulesets have several")
-        if not MIN_PLAYERS <= len(self.holdings) <= MAX_PLAYERS:
-            hands = f"{len(self.holdings)} hand{'s' if len(self.holdings) > 1 else ''}"
-            raise InputError(f"{hands}: from 2 to 10 players can be compared")
-        if self.board is not None and self.n_cards != BOARD:
-            raise InputError("--cards does not go with a board: a player has two cards of his own")
-        if self.rulesets[0].deck.by_hand == "hole":
-            raise InputError("which card is the hole card is not known here; rank single hands")
-        if self.board is not None and len(self.board) > BOARD:
-            raise InputError(f"{len(self.board)} cards on the board: at most {BOARD} fit")
-        for number, holding in enumerate(self.holdings, start=1):
-            if self.board is not None and len(holding.cards) > OWN_WITH_BOARD:
-                raise InputError(
-                    f"player {number} holds {len(holding.cards)} cards, but with a board a hand "
-                    f"has two cards: '{holding.text}'"
-                )
-            if len(holding.cards) > self.own_cards:
-                raise InputError(
-                    f"player {number} holds {len(holding.cards)} cards, but a hand has "
-                    f"{self.own_cards}: '{holding.text}'"
-                )
-            if holding.kind and (self.board is not None or self.n_cards != 5):
-                raise InputError(f"'{holding.kind}': kinds are of five cards, without a board")
-
-    def _check_cards(self) -> None:
-        known = [*(self.board or ()), *self.dead]
-        for holding in self.holdings:
-            known += [*holding.cards, *holding.discards]
-        twice = sorted({card for card in known if known.count(card) > 1})
-        if twice:
-            raise InputError(f"{_text(twice)} can't be in two places")
-        missing = [card for card in known if card not in self.deck_cards]
-        if missing:
-            name = self.rulesets[0].deck.name
-            hint = "; --jokers adds jokers" if max(missing) >= FIRST_JOKER else ""
-            raise InputError(f"the deck ({name}) has no {_text(missing)}{hint}")
-        needed = sum(self._to_come) + self._board_to_come + 5 * len(self._kinds)
-        if needed > len(self.live_cards):
-            raise InputError(
-                f"{needed} cards are to come, but only {len(self.live_cards)} are left in the deck"
-            )
-
     def sampled(self, seed: int) -> "EquityJob":
-        """Return the same spot, to be sampled with a seed."""
+        """Return the same situation, to be sampled with a seed."""
         return replace(self, seed=seed)
 
-    @property
-    def own_cards(self) -> int:
-        """Cards of a player's own in a whole hand."""
-        return self.n_cards if self.board is None else OWN_WITH_BOARD
-
-    @property
-    def size(self) -> int:
-        """Cards that a player's best five are chosen from."""
-        return self.own_cards + (BOARD if self.board is not None else 0)
-
     @cached_property
-    def deck_cards(self) -> tuple[int, ...]:
-        """Ids of the whole deck."""
-        return tuple(int(card) for card in self.rulesets[0].deck.cards)
-
-    @cached_property
-    def live_cards(self) -> tuple[int, ...]:
-        """Ids of the cards that may still come."""
-        gone = {*(self.board or ()), *self.dead}
-        for holding in self.holdings:
-            gone |= {*holding.cards, *holding.discards}
-        return tuple(card for card in self.deck_cards if card not in gone)
-
-    @cached_property
-    def rankings(self) -> tuple[Ranking, ...]:
-        """The compiled rulesets."""
-        return tuple(compile_ruleset(ruleset) for ruleset in self.rulesets)
-
-    @cached_property
-    def tables(self) -> RankTables:
-        """What the kernel ranks by."""
-        return tables_for(self.rankings, self.size)
-
-    @property
-    def _kinds(self) -> list[str]:
-        return [holding.kind for holding in self.holdings if holding.kind]
-
-    @property
-    def _to_come(self) -> list[int]:
-        """Cards to come to each player, none to one whose hand is of a kind."""
-        return [0 if h.kind else self.own_cards - len(h.cards) for h in self.holdings]
-
-    @property
-    def _board_to_come(self) -> int:
-        return 0 if self.board is None else BOARD - len(self.board)
-
-    @property
-    def outcomes(self) -> int:
-        """In how many ways the cards can come, kinds of hands not yet heeded."""
-        left, ways = len(self.live_cards), 1
-        owned = [5 if h.kind else n for h, n in zip(self.holdings, self._to_come, strict=True)]
-        for n in (*owned, self._board_to_come):
-            ways *= comb(left, n)
-            left -= n
-        return ways
+    def evaluations(self) -> int:
+        """How many hands are ranked to deal every possible way; an estimate with kinds of hands."""
+        return count_evaluations(self)
 
     @cached_property
     def spot(self) -> Spot:
         """What the kernel deals from."""
-        start, words, bits = self.tables.start, self.tables.card_word, self.tables.card_bit
-        common = np.array(self.board or (), dtype=np.int64)
-        hand, held = [], []
-        owner: list[int] = []
-        for player, holding in enumerate(self.holdings):
-            ids = np.concatenate([np.array(holding.cards, dtype=np.int64), common])
-            hand.append(start + words[ids].sum(dtype=np.uint64))
-            held.append(np.bitwise_or.reduce(bits[ids], initial=np.uint64(0)))
-            owner += [player] * (5 if holding.kind else self._to_come[player])
-        # Whoever gets the most cards comes last: his deals are counted by strength.
-        owner = sorted(owner, key=lambda player: (owner.count(player), player))
-        owner += [len(self.holdings)] * self._board_to_come
-        allowed = [np.ones(self.rankings[0].n_strengths + 1, dtype=bool)]
-        kind = np.zeros(len(self.holdings), dtype=np.int64)
-        for player, holding in enumerate(self.holdings):
-            if holding.kind:
-                kind[player] = len(allowed)
-                allowed.append(strengths_of_kind(holding.kind, self.rankings[0]))
-        hands, first, last = self._hands_of_kinds(kind, allowed)
-        return Spot(
-            cards=np.array(self.live_cards, dtype=np.uint8),
-            hand=np.array(hand, dtype=np.uint64),
-            bits=np.array(held, dtype=np.uint64),
-            owner=np.array(owner, dtype=np.int64),
-            kind=kind,
-            allowed=np.array(allowed),
-            hands=hands,
-            first_hand=first,
-            last_hand=last,
-        )
-
-    def _hands_of_kinds(
-        self, kind: np.ndarray, allowed: Sequence[np.ndarray]
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """List the hands of each player's kind that the live cards can make."""
-        first = np.zeros(len(kind), dtype=np.int64)
-        last = first.copy()
-        parts = [np.zeros((0, 5), dtype=np.uint8)]
-        if kind.any():
-            from pokersim.kernels.equity import all_hands
-            from pokersim.kernels.rank import rank_hands, shape_of
-
-            hands = all_hands(np.array(self.live_cards, dtype=np.uint8))
-            columns = np.zeros((len(hands), len(self.rulesets)), dtype=np.uint16)
-            rank_hands(hands, shape_of(5), self.tables, columns)
-            strengths = columns[:, 0]
-            for player in np.flatnonzero(kind):
-                own = hands[allowed[kind[player]][strengths]]
-                if not len(own):
-                    text = self.holdings[player].kind
-                    raise InputError(f"no hand is of the kind '{text}' with the cards left")
-                first[player] = sum(len(part) for part in parts)
-                last[player] = first[player] + len(own)
-                parts.append(own)
-        return np.concatenate(parts), first, last
-
-    @property
-    def _n_last(self) -> int:
-        """Places of the last player, if his deals are so many that they are counted by strength."""
-        last = max([5 if h.kind else n for h, n in zip(self.holdings, self._to_come, strict=True)])
-        whole = not self._board_to_come and not self.rulesets[0].deck.by_hand
-        return last if whole and comb(len(self.live_cards), last) > MANY_DEALS else 0
+        return exact_spot(self) if self.seed is None else sampled_spot(self)
 
     @property
     def chunk_deals(self) -> int:
-        """Deals in a chunk; dealing every way, a chunk is one card for the first place."""
+        """Deals in a chunk; dealing every way, a chunk counts as one."""
         return 1 if self.seed is None else SAMPLE_CHUNK
 
     @property
     def n_chunks(self) -> int:
-        """Chunks of dealing every way; one where no card is to come."""
-        return len(self.live_cards) if len(self.spot.owner) else 1
+        """Chunks of dealing every way."""
+        return min(EXACT_CHUNKS, self._n_first)
+
+    @property
+    def _n_first(self) -> int:
+        """Rows of the first stage; if it is a player's and the only one, its lowest ranks."""
+        owner = self.spot.owner
+        if not len(owner):
+            return 1
+        only = len(owner) == 1 and owner[0] < len(self.holdings)
+        return N_LOWEST if only else int(self.spot.row_from[0, N_LOWEST])
 
     @cached_property
     def _stop(self) -> np.ndarray:
@@ -358,23 +95,89 @@ class EquityJob:
 
     def count_chunk(self, number: int, n_deals: int) -> EquityCounts:
         """Count a chunk, see :class:`pokersim.runs.plan.Job`."""
-        from pokersim.kernels.equity import MOST_CLASHES, count_deals, sample_deals
+        from pokersim.kernels.equity import count_deals
+        from pokersim.kernels.sample import MOST_TRIES, sample_deals
 
         counts = self.no_counts()
-        if self.seed is None and len(self.spot.owner):
-            places = (self._n_last, number, number + 1)
-            count_deals(self.spot, *places, self._stop, self.tables, counts)
+        if self.seed is None:
+            n_first, n_chunks = self._n_first, self.n_chunks
+            if number >= n_chunks:
+                raise ValueError(f"chunk {number}: every way is dealt in {n_chunks}")
+            first, last = n_first * number // n_chunks, n_first * (number + 1) // n_chunks
+            count_deals(self.spot, first, last, self._stop, self.tables, counts)
         else:
-            stream = (np.uint64(self.seed or 0), np.uint64(0), np.uint64(number))
+            stream = (np.uint64(self.seed), np.uint64(0), np.uint64(number))
             if not sample_deals(stream, n_deals, self.spot, self.tables, counts):
                 raise InputError(
-                    f"no deal was found in {MOST_CLASHES:,} tries: the kinds need the same cards"
+                    f"no deal was found in {MOST_TRIES:,} tries: the kinds leave each other too "
+                    "few cards; name wider ones, or fewer players"
                 )
         return counts
 
+    def shared(self, counts: EquityCounts) -> EquityCounts:
+        """Share what players alike got among them: they were dealt to in one order only."""
+        winners, shown = counts.winners.copy(), counts.shown.copy()
+        masks = np.arange(winners.shape[1])
+        for group in self.alike if self.seed is None else ():
+            inside = masks & sum(1 << player for player in group)
+            n_winners = np.array([int(mask).bit_count() for mask in inside])
+            same = (masks ^ inside) * (len(self.holdings) + 1) + n_winners
+            totals = np.zeros((same.max() + 1, len(winners)), dtype=np.int64)
+            np.add.at(totals, same, winners.T)
+            winners = (totals[same].T // np.bincount(same)[same]).copy()
+            shown[:, group] = shown[:, group].sum(axis=1, keepdims=True) // len(group)
+        return EquityCounts(winners, shown)
 
-def _text(cards: Sequence[int]) -> str:
-    return card_text(np.array(cards, dtype=np.uint8))
+
+def read_situation(
+    hands: Sequence[str],
+    rulesets: Sequence[Ruleset],
+    board: str | None = None,
+    dead: str = "",
+    n_cards: int = 5,
+) -> EquityJob:
+    """Read hands, a board and dead cards.
+
+    Parameters
+    ----------
+    hands
+        One for each player, see :func:`pokersim.studies.holdings.read_holding`.
+    rulesets
+        One or several, played with one deck.
+    board
+        Common cards, up to five, or ``any``; None where there are none.
+    dead
+        Cards that nobody gets.
+    n_cards
+        Cards of a whole hand without a board, 5 to 7.
+
+    Raises
+    ------
+    InputError, CardSyntaxError
+        Something is no hand, or such a situation can't be.
+
+    Examples
+    --------
+    >>> from pokersim.rules.loader import load_ruleset
+    >>> read_situation(["AhAs", "KdKc"], [load_ruleset("standard")], board="any").board_to_come
+    5
+    """
+    ranking = compile_ruleset(rulesets[0])
+    holdings = [read_holding(text, ranking) for text in hands]
+    open_board = board is None or board.strip().lower() == "any"
+    groups = [group for holding in holdings for group in (holding.cards, holding.discards)]
+    groups += [() if open_board else read_cards(board or ""), read_cards(dead)]
+    *own, common, gone = tell_jokers_apart(groups)
+    return EquityJob(
+        rulesets=tuple(rulesets),
+        holdings=tuple(
+            replace(holding, cards=held, discards=thrown)
+            for holding, held, thrown in zip(holdings, own[::2], own[1::2], strict=True)
+        ),
+        board=None if board is None else common,
+        dead=gone,
+        n_cards=n_cards,
+    )
 
 
 @dataclass(frozen=True)
@@ -425,7 +228,7 @@ class ShownRow:
 
 def equity_rows(job: EquityJob, counts: EquityCounts) -> list[EquityRow]:
     """Return what each player wins under each ruleset."""
-    n_players = len(job.holdings)
+    n_players, counts = len(job.holdings), job.shared(counts)
     masks = np.arange(1 << n_players)
     n_winners = np.array([int(mask).bit_count() for mask in masks])
     rows = []
@@ -457,7 +260,7 @@ def equity_rows(job: EquityJob, counts: EquityCounts) -> list[EquityRow]:
 
 def shown_rows(job: EquityJob, counts: EquityCounts) -> list[ShownRow]:
     """Return which combinations each player shows, best first, and how it ends for him."""
-    rows = []
+    rows, counts = [], job.shared(counts)
     for r, ranking in enumerate(job.rankings):
         deals = int(counts.winners[r].sum())
         for player in range(len(job.holdings)):

@@ -1,0 +1,173 @@
+"""What `simulate` can play: the job that its options mean, and how to tell what it counted."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from pokersim.cli.betting import BettingChoice, load_betting_of, names_of, usual_players
+from pokersim.cli.output import message
+from pokersim.errors import InputError
+from pokersim.report.money import TABLES as MONEY_TABLES
+from pokersim.report.money import MoneyTold, money_report
+from pokersim.report.simulate import TABLES, Told, simulate_report
+from pokersim.report.table import Report
+from pokersim.rules.classes import HAND_SIZE
+from pokersim.rules.ruleset import Ruleset
+from pokersim.studies.discards import POLICIES, holds, is_ready
+from pokersim.studies.game import DrawJob, StudJob
+from pokersim.studies.money import MoneyJob
+from pokersim.studies.players import draws_of, policies_of
+from pokersim.studies.showdown import ShowdownJob, TableJob
+from pokersim.studies.simulate import deals_needed, is_precise, summarize
+from pokersim.studies.winnings import is_chips_precise, summarize_money
+
+GAMES = ("showdown", "draw", "stud")
+ALL_TABLES = tuple(dict.fromkeys((*TABLES, *MONEY_TABLES)))
+USUAL_POLICY = "tight"
+DEFAULT_DEALS, DEFAULT_POTS = 10_000_000, 1_000_000
+
+
+class Choices(NamedTuple):
+    """What the command line says of the game; None where it says nothing."""
+
+    rulesets: tuple[Ruleset, ...]
+    seed: int
+    players: int | None = None
+    cards: int = HAND_SIZE
+    game: str | None = None
+    policy: str | None = None
+    bets: BettingChoice = BettingChoice()
+    stack: int | None = None
+
+
+class Ended(NamedTuple):
+    """How a run ended: deals counted, and what was asked of it."""
+
+    deals: int
+    confidence: float
+    precision: float | None
+    interrupted: bool
+
+
+class Simulation(NamedTuple):
+    """A job, and what a command must know of it.
+
+    Attributes
+    ----------
+    job
+        What is counted.
+    tables
+        What it can be told in; each by what keeps it from being there, empty for nothing.
+    usual_deals
+        Deals where neither a number nor a precision is given.
+    is_precise
+        Called with a precision, a confidence and counts: whether they are as precise.
+    deals_needed
+        Called with a precision and a confidence: about how many deals they take; None where
+        that is not known before.
+    report
+        Called with the counts, how the run ended, notes and a language.
+    """
+
+    job: Any
+    tables: dict[str, str]
+    usual_deals: int
+    is_precise: Callable[[float, float, Any], bool]
+    deals_needed: Callable[[float, float], int] | None
+    report: Callable[[Any, Ended, list[str], str], Report]
+
+
+def simulation_of(choices: Choices, quiet: bool) -> Simulation:
+    """Return what the options mean, with the draws of its policies worked out.
+
+    Raises
+    ------
+    InputError
+        Options do not go together, or the game can't be played so.
+    """
+    if choices.bets.betting is not None:
+        return _for_chips(choices, quiet)
+    for name, value in (*choices.bets._asdict().items(), ("stack", choices.stack)):
+        if value:
+            raise InputError(f"--{name} is about games for chips: name one with --betting")
+    job = _without_betting(choices)
+    if isinstance(job, DrawJob):
+        _prepare(job.rulesets, job.policies, job.opponents, quiet)
+
+    def report(counts: Any, ended: Ended, notes: list[str], language: str) -> Report:
+        outcome = summarize(job, counts, ended.confidence)
+        return simulate_report(Told(job, outcome, *ended), notes, language)
+
+    return Simulation(
+        job,
+        _tables(job),
+        DEFAULT_DEALS,
+        lambda *asked: is_precise(job, *asked),
+        lambda *asked: deals_needed(job, *asked),
+        report,
+    )
+
+
+def _without_betting(choices: Choices) -> TableJob[Any]:
+    """Return the job of a game without betting; refuse options that it has no use for."""
+    game, players = choices.game or GAMES[0], choices.players or 2
+    if choices.policy is not None and game != "draw":
+        raise InputError("--policy says how players draw or bet: add --game draw or --betting")
+    if game == "showdown":
+        return ShowdownJob(choices.rulesets, players, choices.seed, choices.cards)
+    _check_cards(choices.cards, game)
+    if game == "stud":
+        return StudJob(choices.rulesets, players, choices.seed)
+    names = names_of(choices.policy or POLICIES[0])
+    return DrawJob(choices.rulesets, players, choices.seed, names)
+
+
+def _for_chips(choices: Choices, quiet: bool) -> Simulation:
+    betting = load_betting_of(choices.bets, "")
+    if choices.game not in (None, betting.game):
+        raise InputError(f"--game {choices.game}: '{betting.name}' is a game of {betting.game}")
+    _check_cards(choices.cards, betting.game)
+    names = names_of(choices.policy or USUAL_POLICY)
+    n_players = choices.players or (len(names) if len(names) > 1 else usual_players(betting))
+    policies = policies_of(names, n_players)
+    stack = MoneyJob.stack if choices.stack is None else choices.stack
+    job = MoneyJob(betting, choices.rulesets, policies, choices.seed, stack)
+    if betting.game == "draw":  # what a hand is worth is told by the best draws
+        _prepare(job.rulesets, ("best", *draws_of(policies)), 1, quiet)
+
+    def report(counts: Any, ended: Ended, notes: list[str], language: str) -> Report:
+        outcome = summarize_money(job, counts, ended.confidence)
+        return money_report(MoneyTold(job, outcome, *ended), notes, language)
+
+    there = f"of games without betting; here there are {', '.join(MONEY_TABLES)}"
+    tables = {table: "" if table in MONEY_TABLES else there for table in ALL_TABLES}
+    precise = lambda *asked: is_chips_precise(job, *asked)  # noqa: E731
+    return Simulation(job, tables, DEFAULT_POTS, precise, None, report)
+
+
+def _check_cards(cards: int, game: str) -> None:
+    if cards != HAND_SIZE:
+        raise InputError(f"--cards {cards} is for a showdown: {game} is played with {HAND_SIZE}")
+
+
+def _prepare(
+    rulesets: tuple[Ruleset, ...], policies: tuple[str, ...], opponents: int, quiet: bool
+) -> None:
+    """Work out draws before the clock runs; say so if it takes a while."""
+    for rules in rulesets:
+        for name in dict.fromkeys(policies):
+            if not is_ready(rules, name, opponents):
+                message(f"Working out the draws '{name}' under '{rules.name}', once ...", quiet)
+            holds(rules, name, opponents)
+
+
+def _tables(job: TableJob[Any]) -> dict[str, str]:
+    """Return what keeps each table from being there."""
+    found = dict.fromkeys(ALL_TABLES, "about chips: name a game with --betting")
+    found |= dict.fromkeys(TABLES, "")
+    if len(job.rulesets) < 2:
+        found["change"] = "for comparing rulesets: name at least two with -r"
+    if job.game == "showdown":
+        found["seat"] = "about games: name one with --game draw, --game stud or --betting"
+    if job.n_players < 2:
+        found["group"] = found["seat"] = "about showdowns: they take at least two --players"
+    return found

@@ -1,0 +1,102 @@
+"""What is known of a player's hand, and how it is written."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pokersim.cards import FIRST_JOKER, MAX_JOKERS, UNKNOWN, parse_cards
+from pokersim.errors import InputError
+from pokersim.rules.compiler import Ranking
+from pokersim.rules.kinds import is_kind
+
+_WITH_DISCARDS = re.compile(r"(?P<held>[^()/]*)(?:\((?P<thrown>[^()/]*)\)|/(?P<away>[^()/]*))")
+
+
+@dataclass(frozen=True)
+class Holding:
+    """What is known of a player's hand.
+
+    Attributes
+    ----------
+    text
+        As it was written.
+    cards
+        Ids of the cards he holds.
+    discards
+        Ids of the cards he throws, which nobody gets.
+    kind
+        The kind of hands his is, or empty.
+    """
+
+    text: str
+    cards: tuple[int, ...] = ()
+    discards: tuple[int, ...] = ()
+    kind: str = ""
+
+
+def read_holding(text: str, ranking: Ranking) -> Holding:
+    """Read a player's hand.
+
+    Parameters
+    ----------
+    text
+        Cards, all of a hand or some; ``AhAd(9c6s3c)`` or ``AhAd/9c6s3c`` for cards held and
+        thrown; ``any``; or a kind of hands, see :mod:`pokersim.rules.kinds`.
+    ranking
+        The ruleset under which kinds mean something.
+
+    Raises
+    ------
+    InputError, CardSyntaxError
+        It is nothing of these.
+
+    Examples
+    --------
+    >>> from pokersim.rules.compiler import compile_ruleset
+    >>> from pokersim.rules.loader import load_ruleset
+    >>> standard = compile_ruleset(load_ruleset("standard"))
+    >>> read_holding("AhAd(9c6s3c)", standard).discards
+    (28, 19, 4)
+    """
+    text = text.strip()
+    if not text:
+        raise InputError("a hand is empty: write 'any' for a hand of which nothing is known")
+    if text.lower() == "any":
+        return Holding(text)
+    if is_kind(text, ranking):
+        return Holding(text, kind=text)
+    split = _WITH_DISCARDS.fullmatch(text)
+    if split is None:
+        return Holding(text, read_cards(text))
+    thrown = split["thrown"] or split["away"] or ""
+    return Holding(text, read_cards(split["held"]), read_cards(thrown))
+
+
+def read_cards(text: str) -> tuple[int, ...]:
+    """Read known cards, or none at all."""
+    cards = tuple(int(card) for card in parse_cards(text)) if text.strip() else ()
+    if UNKNOWN in cards:
+        raise InputError(f"'{text}': leave out cards that are not known; a whole hand is 'any'")
+    return cards
+
+
+def tell_jokers_apart(groups: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Give each joker of groups of cards an id of its own: each was read by itself.
+
+    Raises
+    ------
+    InputError
+        There are more than a deck can have.
+
+    Examples
+    --------
+    >>> tell_jokers_apart([(52, 0), (52, 53)])
+    [(52, 0), (53, 54)]
+    """
+    n_jokers = sum(card >= FIRST_JOKER for group in groups for card in group)
+    if n_jokers > MAX_JOKERS:
+        raise InputError(f"{n_jokers} jokers: a deck has at most {MAX_JOKERS}")
+    numbers = iter(range(FIRST_JOKER, FIRST_JOKER + n_jokers))
+    return [
+        tuple(next(numbers) if card >= FIRST_JOKER else card for card in group) for group in groups
+    ]
