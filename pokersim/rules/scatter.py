@@ -103,7 +103,7 @@ def rank_tables(rankings: Sequence[Ranking], size: int = HAND_SIZE) -> RankTable
     deck = rankings[0].deck
     four_matters = any(has_four(ranking) for ranking in rankings)
     places = Places(deck, size, four_matters)
-    columns = [column_of(ranking, places) for ranking in rankings]
+    values = np.stack([column_of(ranking, places) for ranking in rankings], axis=1)
     longest = max(ranking.n_strengths for ranking in rankings) + 1
     category = np.zeros((longest, len(rankings)), dtype=np.uint8)
     for r, ranking in enumerate(rankings):
@@ -124,9 +124,19 @@ def rank_tables(rankings: Sequence[Ranking], size: int = HAND_SIZE) -> RankTable
         state_row=places.states.rows(),
         five_suited=np.int64(places.five_suited),
         four_suited=np.int64(places.four_suited),
-        values=np.ascontiguousarray(np.stack(columns, axis=1)),
+        best_four=_best_four(values, places),
+        values=np.ascontiguousarray(values),
         category=category,
     )
+
+
+def _best_four(values: np.ndarray, places: Places) -> np.ndarray:
+    """Return ``uint16[64, rulesets]``: the best of all paths of four of a suit, by state."""
+    rows, n_rulesets = places.states.rows(), values.shape[1]
+    if places.four_suited < 0:
+        return np.zeros((len(rows), n_rulesets), dtype=np.uint16)
+    fours = values[places.four_suited :].reshape(places.states.n, -1, n_rulesets)
+    return np.asarray(fours.max(axis=1)[rows])
 
 
 def has_four(ranking: Ranking) -> bool:
