@@ -11,6 +11,7 @@ import numpy as np
 
 from pokersim.kernels.jit import kernel
 from pokersim.packing import (
+    EVERY_SUIT,
     KEY_BITS,
     KEY_MASK,
     N_RANKS,
@@ -36,6 +37,7 @@ _STATE_MASK = np.uint64(STATE_MASK)
 _WILD_MASK = np.uint64(7)
 _0 = np.uint64(0)
 _1 = np.uint64(1)
+_ONE_EACH = np.uint64(EVERY_SUIT)
 _NO_CARD = np.uint64(1 << 63)
 """A bit that no card has: a hand starts with it, and what has every bit is twice in it."""
 _EVERY_SUIT = np.uint64(sum(1 << N_RANKS * suit for suit in range(N_SUITS)))
@@ -231,7 +233,7 @@ def rank_hands(cards: np.ndarray, shape: Shape, tables: RankTables, strengths: n
         The first row that is no hand (an id that is no natural card, a card twice, a card
         that the deck has not), where ranking stopped; -1 when all rows are hands.
     """
-    bad = np.int64(-1)
+    bad = -1
     for r in range(tables.values.shape[1]):
         bad = rank_column(cards, shape, tables, r, strengths)
     return bad
@@ -265,6 +267,8 @@ def rank_column(
     mixer, mask, row_bits, row_start = tables.mixer, tables.mask, tables.row_bits, tables.row_start
     state_row, best_four, values = tables.state_row, tables.best_four, tables.values
     five_suited, four_suited = tables.five_suited, tables.four_suited
+    # Where a suit is flagged at four cards, it has five if it is flagged with one card less.
+    fifth = _ONE_EACH if four_suited >= 0 and len(shape) > 4 else _0
     words = checked_words(tables)
     for i in range(cards.shape[0]):
         hand = start
@@ -284,11 +288,15 @@ def rank_column(
                 card = np.int64(cards[i, 0]) if hole else np.int64(-1)
                 hand, natural = make_wild(hand, natural, card, tables.card_word, tables.wild_word)
         best = values[rank_path(hand, mixer, mask, row_bits, row_start), r]
-        if has_suit(hand):
-            state = (hand >> _STATE_SHIFT) & _STATE_MASK
+        state = (hand >> _STATE_SHIFT) & _STATE_MASK
+        most = best_four[state, r]
+        # One branch, not two: what it leads to is rare, and hard to foretell.
+        whole = has_suit(hand - fifth)
+        if whole | ((best < most) & has_suit(hand)):
             row = np.int64(state_row[state]) * N_MASKS
-            best = best_of_one_suit(best, natural, five_suited + row, values, r)
-            if best < best_four[state, r]:
+            if whole:
+                best = best_of_one_suit(best, natural, five_suited + row, values, r)
+            if best < most:
                 first = four_suited + row * N_FIFTHS
                 best = best_of_four(best, hand, natural, first, values, r)
         strengths[i, r] = best
