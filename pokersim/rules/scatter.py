@@ -16,7 +16,7 @@ from pokersim.packing import (
 )
 from pokersim.rules.classes import HAND_SIZE, N_RANKS, HandClasses, hand_classes
 from pokersim.rules.compiler import Ranking, keys_of_combination
-from pokersim.rules.deck import BY_HAND, Deck
+from pokersim.rules.deck import ACE, BY_HAND, Deck
 from pokersim.rules.multisets import (
     BUG,
     WILD,
@@ -226,7 +226,7 @@ def _showing_column(ranking: Ranking, places: Places) -> np.ndarray:
         suited[number[classes.n_suited == FOUR]] = keys[classes.n_suited == FOUR]
     for values in (plain, suited):
         fill_symbol(BEST, values, size, WILD, deck.ranks, deck.most_wild)
-        fill_symbol(BEST, values, size, BUG, [deck.highest], deck.n_bugs)
+        fill_symbol(BEST, values, size, BUG, [ACE], deck.n_bugs)
     found = np.full(places.n, NONE, dtype=np.int64)
     rows = places.dealt(size)
     found[places.slots(size, rows)] = plain[rows]
