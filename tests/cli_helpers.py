@@ -91,6 +91,14 @@ def run_here(args: Sequence[str]) -> Finished:
     return Finished(code, *texts)
 
 
+def document(args: Sequence[str]) -> dict[str, Any]:
+    """Run a command in this process and return its json."""
+    done = run_here([*args, "-f", "json"])
+    assert done.code == 0, done.err
+    found: dict[str, Any] = json.loads(done.out)
+    return found
+
+
 def run_code(code: str, args: Sequence[str], **more: Any) -> Finished:
     """Run a piece of Python with arguments, in a clean environment."""
     kept = {"stdout": subprocess.PIPE, "stdin": subprocess.DEVNULL, **more}

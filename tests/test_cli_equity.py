@@ -18,6 +18,7 @@ from cli_helpers import (
     as_csv,
     assert_golden,
     assert_refused,
+    document,
     rows_of,
     run_here,
     run_shell,
@@ -41,14 +42,6 @@ FIELDS = {
 TWO_HOLDS = ["equity", "AhAd(9c6s3c)", "KsQsJsTs(2d)", "-r", "standard", "-r", "cats-and-dogs"]
 SMALL = ["equity", "KhJdTd8c(2h)", "9s9dAcAdAs", "9h8h7h6h(9c)"]
 SAMPLED = ["equity", "9s9d", "KhJdTd8c(2h)", "any", "-n", "5k", "--seed", "7"]
-
-
-def document(args: list[str]) -> dict[str, Any]:
-    """Run the command in this process and return its json."""
-    done = run_here([*args, "-f", "json"])
-    assert done.code == 0, done.err
-    found: dict[str, Any] = json.loads(done.out)
-    return found
 
 
 def equities(args: list[str]) -> list[dict[str, Any]]:

@@ -17,6 +17,7 @@ from cli_helpers import (
     as_csv,
     assert_golden,
     assert_refused,
+    document,
     rows_of,
     run_here,
     run_shell,
@@ -42,14 +43,6 @@ FIELDS = {
     ],
 }  # fmt: skip
 SMALL = ["simulate", "-r", "standard", "-r", "skeet", "--players", "3", "-n", "20k", "--seed", "7"]
-
-
-def document(args: list[str]) -> dict[str, Any]:
-    """Run a simulation in this process and return its json."""
-    done = run_here([*args, "-f", "json"])
-    assert done.code == 0, done.err
-    found: dict[str, Any] = json.loads(done.out)
-    return found
 
 
 def counts(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
