@@ -26,7 +26,8 @@ SUITED = ["straight-flush", "flush", "one-pair", "high-card"]
     ("lines", "ranking", "deck", "hand", "combination", "reads_as"),
     [
         (['deck = "36"'], SHORT, "36", "As9c8d7h6s", "straight", None),
-        (["deck = 36", "ace-low = false"], SHORT, "36", "As9c8d7h6s", "high-card", None),
+        (["deck = 36", "ace-low = false"], SHORT, "36, ace high only", "As9c8d7h6s",
+         "high-card", None),
         (['deck = "9TJQKA"'], ORTHODOX, "9TJQKA", "KhQdJsTc9c", "straight", None),
         (["jokers = 2"], SHORT, "52 + 2 jokers", "JoJoAh9d8c", "one-pair", "As Ah Ks 9d 8c"),
         (['bug = "orthodox"'], ORTHODOX, "52 + 1 bug", "JoKhKd9s4c", "one-pair", "As Kh Kd 9s 4c"),
@@ -39,10 +40,10 @@ SUITED = ["straight-flush", "flush", "one-pair", "high-card"]
          "straight", "Ah Kd Qc Js Ts"),
         (['wild-by-hand = "hole"'], ORTHODOX, "52, hole card wild", "9h2s9dQcJc",
          "three-of-a-kind", "Qs Qh Qc Jc 2s"),
-        (["double-ace-flush = true", "jokers = 1"], SUITED, "52 + 1 joker", "AhKhQh9hJo",
-         "flush", "Ah Ah Kh Qh 9h"),
-        (["natural-first = true", "jokers = 1"], ORTHODOX, "52 + 1 joker", "AhKdQc9hJo",
-         "one-pair", "As Ah Kd Qc 9h"),
+        (["double-ace-flush = true", "jokers = 1"], SUITED,
+         "52 + 1 joker, double-ace flush", "AhKhQh9hJo", "flush", "Ah Ah Kh Qh 9h"),
+        (["natural-first = true", "jokers = 1"], ORTHODOX,
+         "52 + 1 joker, fewer wild cards win", "AhKdQc9hJo", "one-pair", "As Ah Kd Qc 9h"),
     ],
 )  # fmt: skip
 def test_each_key_of_the_deck_works_in_a_file(
@@ -75,6 +76,19 @@ def test_the_lowest_card_of_seven_is_wild_also_where_it_does_not_play() -> None:
     [row] = rows("rank", "AsAhKsKhQdJdTc", "-r", name, "--cards", "7")
     assert (row["combination"], row["reads_as"]) == ("full-house", "As Ah Ad Ks Kh")
     assert sum(hands_of("-r", name, "--cards", "7").values()) == 77_520
+
+
+@pytest.mark.parametrize(
+    ("by_hand", "cards", "said"),
+    [("hole", "6", "Counting all hands of 6 cards, any of them the hole card ...\n"),
+     ("hole", "5", ""), ("lowest", "6", "")],
+)  # fmt: skip
+def test_a_long_count_is_told_before_it_starts(by_hand: str, cards: str, said: str) -> None:
+    name = ruleset("own.toml", f'wild-by-hand = "{by_hand}"', 'deck = "TJQKA"')
+    for command in (["rank", "AsAhKsKhQdJd"[: 2 * int(cards)]], ["frequency"]):
+        args = [*command, "-r", name, "--cards", cards]
+        assert run_here(args).err == said
+        assert run_here([*args, "-q"]).err == ""
 
 
 def test_natural_hands_win_where_the_file_says_so() -> None:

@@ -191,6 +191,29 @@ def test_a_joker_is_one_of_the_cards_that_a_hand_just_misses() -> None:
     assert full_house["outs"].split()[0] == "Jo"
 
 
+def test_two_jokers_are_one_card_among_those_that_a_hand_just_misses() -> None:
+    found = rows("rank", "AsAhKdKc9h", "--jokers", "2", "--explain")
+    outs = [row["outs"].split() for row in found if row.get("outs")]
+    assert outs
+    assert [some.count("Jo") for some in outs] == [1] * len(outs)
+
+
+@pytest.mark.parametrize(
+    ("args", "reads_as"),
+    [
+        (["--bug", "JoKhJdTd8s"], "As Kh Jd Td 8s"),
+        (["JoKhJdTd8s", "--bug"], "As Kh Jd Td 8s"),
+        (["--bug", "--", "JoKhJdTd8s"], "As Kh Jd Td 8s"),
+        (["--bug", "special", "JoKhJdTd8s"], "Kh Qs Jd Td 8s"),
+        (["--bug=special", "JoKhJdTd8s"], "Kh Qs Jd Td 8s"),
+    ],
+)
+def test_a_bug_takes_the_next_word_only_if_that_is_a_kind_of_bug(
+    args: list[str], reads_as: str
+) -> None:
+    assert [row["reads_as"] for row in rows("rank", *CATS, *args)] == [reads_as]
+
+
 def test_the_winner_is_told_among_hands_with_wild_cards() -> None:
     found = rows("rank", "JoAhAd9s4c", "AsAcKd9h4d", "--jokers", "1")
     assert [row["winner"] for row in found if row.get("table") == "winner"] == ["Ah Ad 9s 4c Jo"]

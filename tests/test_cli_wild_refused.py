@@ -95,7 +95,7 @@ def test_a_bad_line_is_told_by_the_deck_and_the_size() -> None:
         (["--wild", "Zx"], "'Zx' is no wild card: a rank ('2'), a card ('Js') or one of one-eyed"),
         (["--wild", ""], "no wild card is named"),
         (["--wild", ","], "no wild card is named"),
-        (["--wild", "Jo"], "Jo can't be wild"),
+        (["--wild", "Jo"], "jokers are wild already: --jokers 2"),
         (["--wild", "2", "--deck", "36"], "2c can't be wild: the deck has no such card"),
         (["--cards", "8"], "8 is not in the range 5<=x<=7"),
         (["--cards", "4"], "4 is not in the range 5<=x<=7"),

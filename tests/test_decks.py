@@ -150,6 +150,13 @@ def test_options_that_do_not_go_with_the_deck_are_told(
     assert str(caught.value) == problem
 
 
+def test_a_deck_with_a_bug_and_no_ace_is_refused_however_it_is_made() -> None:
+    with pytest.raises(InputError, match="a bug is an ace, and the deck has none"):
+        Deck(ranks=ALL_RANKS[:-1], jokers=1, bug="orthodox")
+    with pytest.raises(InputError, match="a bug is an ace, and the deck has none"):
+        replace(BUGS, ranks=ALL_RANKS[:-1])
+
+
 # --- what a deck says of itself ------------------------------------------------------------------
 
 
@@ -165,6 +172,11 @@ def test_options_that_do_not_go_with_the_deck_are_told(
         (Pack(ranks="TJQKA", jokers=1, wild=(46,)), "TJQKA + 1 joker, Kh wild"),
         (Pack(by_hand="lowest"), "52, lowest card wild"),
         (Pack(wild=(46,), by_hand="hole"), "52, Kh wild, hole card wild"),
+        (Pack(ace_low=False), "52, ace high only"),
+        (Pack(ranks="TJQK", ace_low=False), "TJQK"),
+        (Pack(jokers=1, double_ace_flush=True), "52 + 1 joker, double-ace flush"),
+        (Pack(jokers=1, natural_first=True), "52 + 1 joker, fewer wild cards win"),
+        (Pack(double_ace_flush=True, natural_first=True), "52"),
     ],
 )
 def test_a_deck_has_a_name(pack: Pack, name: str) -> None:
