@@ -93,6 +93,8 @@ def test_a_bad_line_is_told_by_the_deck_and_the_size() -> None:
         (["--deck", "A"], "'A' is not a deck: a hand of 5 can't be dealt from it"),
         (["--deck", ""], "'' is not a deck"),
         (["--wild", "Zx"], "'Zx' is no wild card: a rank ('2'), a card ('Js') or one of one-eyed"),
+        (["--wild", "one-eyed-jack"], "; did you mean 'one-eyed-jacks'?"),
+        (["--deck", "9TJQK", "--bug"], "has none: a joker that is no bug needs none"),
         (["--wild", ""], "no wild card is named"),
         (["--wild", ","], "no wild card is named"),
         (["--wild", "Jo"], "jokers are wild already: --jokers 2"),

@@ -14,7 +14,7 @@ from wild_reference import Pack, in_line, wild_of
 
 from pokersim.cards import card_text, parse_cards
 from pokersim.errors import InputError
-from pokersim.rules.deck import NAMED_CARDS, Deck, parse_deck, parse_wild, with_wild
+from pokersim.rules.deck import NAMED_CARDS, NO_ACE, Deck, parse_deck, parse_wild, with_wild
 from pokersim.rules.pattern import Run, runs
 
 ALL_RANKS = tuple(range(13))
@@ -84,7 +84,10 @@ def test_wild_cards_are_read(text: str, cards: str) -> None:
         ("2,Zx", f"'Zx' {NO_WILD} {', '.join(NAMED_CARDS)}"),
         ("JsJs", f"'JsJs' {NO_WILD} {', '.join(NAMED_CARDS)}"),
         ("22", f"'22' {NO_WILD} {', '.join(NAMED_CARDS)}"),
-        ("one-eyed", f"'one-eyed' {NO_WILD} {', '.join(NAMED_CARDS)}"),
+        (
+            "one-eyed",
+            f"'one-eyed' {NO_WILD} {', '.join(NAMED_CARDS)}; did you mean 'one-eyed-jacks'?",
+        ),
         ("?", f"'?' {NO_WILD} {', '.join(NAMED_CARDS)}"),
         ("\u0422", f"'\u0422' {NO_WILD} {', '.join(NAMED_CARDS)}"),
     ],
@@ -138,7 +141,7 @@ def test_options_go_over_the_wild_cards_of_a_deck(
         (Deck(), 5, None, None, "5 jokers: a deck has 0 to 4"),
         (Deck(), -1, None, None, "-1 jokers: a deck has 0 to 4"),
         (Deck(), 0, "orthodox", None, "a bug is a joker, and the deck has none: --jokers 1"),
-        (parse_deck("9TJQK"), None, "orthodox", None, "a bug is an ace, and the deck has none"),
+        (parse_deck("9TJQK"), None, "orthodox", None, NO_ACE),
         (parse_deck("36"), None, None, "2", "2c can't be wild: the deck has no such card"),
     ],
 )
@@ -151,9 +154,9 @@ def test_options_that_do_not_go_with_the_deck_are_told(
 
 
 def test_a_deck_with_a_bug_and_no_ace_is_refused_however_it_is_made() -> None:
-    with pytest.raises(InputError, match="a bug is an ace, and the deck has none"):
+    with pytest.raises(InputError, match=NO_ACE):
         Deck(ranks=ALL_RANKS[:-1], jokers=1, bug="orthodox")
-    with pytest.raises(InputError, match="a bug is an ace, and the deck has none"):
+    with pytest.raises(InputError, match=NO_ACE):
         replace(BUGS, ranks=ALL_RANKS[:-1])
 
 

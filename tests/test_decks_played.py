@@ -14,7 +14,7 @@ from wild_reference import Pack
 
 from pokersim.errors import PokersimError, RulesetError
 from pokersim.rules.compiler import compile_ruleset
-from pokersim.rules.deck import NAMED_CARDS, Deck, parse_deck
+from pokersim.rules.deck import NAMED_CARDS, NO_ACE, Deck, parse_deck
 from pokersim.rules.loader import catalogue, load_ruleset, parse_ruleset, play_with, shipped_names
 from pokersim.rules.ruleset import Ruleset
 from pokersim.studies.frequency import count_frequencies
@@ -77,7 +77,7 @@ NO_WILD_IN_FILE = "wild: no wild card is named: a rank ('2'), a card ('Js') or '
         ("bug = true", ["bug: True is not a text"]),
         ('bug = ""', ["bug: is empty"]),
         ('bug = "orthodox"\njokers = 0', ["bug: a bug is a joker, and the deck has none"]),
-        ('deck = "9TJQK"\nbug = "special"', ["bug: a bug is an ace, and the deck has none"]),
+        ('deck = "9TJQK"\nbug = "special"', [f"bug: {NO_ACE}"]),
         ('wild = "1"', [f"wild: '1' {NO_WILD} {', '.join(NAMED_CARDS)}"]),
         ('deck = 36\nwild = "2"', ["wild: 2c can't be wild: the deck has no such card"]),
         ("wild = []", [NO_WILD_IN_FILE]),

@@ -14,13 +14,13 @@ from pokersim.cards import (
     parse_cards,
     parse_rank,
 )
-from pokersim.errors import CardSyntaxError, InputError
+from pokersim.errors import CardSyntaxError, InputError, nearest
 from pokersim.rules.classes import N_RANKS, N_SUITS, mask_of
 
 _PACKS = {"52": RANKS, "36": RANKS[4:], "32": RANKS[5:]}
 ACE = N_RANKS - 1
 
-NO_ACE = "a bug is an ace, and the deck has none"
+NO_ACE = "a bug is an ace, and the deck has none: a joker that is no bug needs none"
 
 MIN_CARDS = 5
 """The smallest pack from which a hand can be dealt."""
@@ -221,7 +221,7 @@ def parse_wild(text: str, ranks: tuple[int, ...]) -> tuple[int, ...]:
         except CardSyntaxError:
             raise InputError(
                 f"'{piece}' is no wild card: a rank ('2'), a card ('Js') or one of "
-                f"{', '.join(NAMED_CARDS)}"
+                f"{', '.join(NAMED_CARDS)}{nearest(piece, NAMED_CARDS)}"
             ) from None
     if not found:
         raise InputError("no wild card is named: a rank ('2'), a card ('Js') or 'one-eyed-jacks'")
