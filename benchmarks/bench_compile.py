@@ -31,7 +31,7 @@ seven_cards = pytest.mark.parametrize(("name", "pack", "size"), SEVEN)
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep tables in a folder that is empty at first."""
-    monkeypatch.setattr(cache, "_folder", lambda: tmp_path / "tables")
+    monkeypatch.setattr(cache, "folder", lambda kind: tmp_path / kind)
     return tmp_path / "tables"
 
 

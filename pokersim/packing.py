@@ -77,7 +77,7 @@ class Layout(NamedTuple):
     row_start
         ``uint32[rows]``; a row without keys points at slot 0.
     n_slots
-        Slots, a few of them empty.
+        Slots, less than a third of them empty.
     """
 
     largest: int

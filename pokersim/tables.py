@@ -51,6 +51,9 @@ class RankTables(NamedTuple):
         ``uint8[64]``: the number of each state, by wild cards and eight times bugs.
     five_suited, four_suited
         ``int64``: where these paths begin; the latter -1 where four of a suit make nothing.
+    best_four
+        ``uint16[64, rulesets]``: the most that four of a suit can be worth, by wild cards and
+        eight times bugs; 0 where they make nothing.
     values
         ``uint16[paths, rulesets]``: strengths; 0 where a path says nothing.
     category
@@ -70,6 +73,7 @@ class RankTables(NamedTuple):
     state_row: np.ndarray
     five_suited: np.int64
     four_suited: np.int64
+    best_four: np.ndarray
     values: np.ndarray
     category: np.ndarray
 

@@ -4,9 +4,13 @@ import csv
 import io
 import json
 import os
+import pty
 import random
+import re
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -91,6 +95,14 @@ def run_here(args: Sequence[str]) -> Finished:
     return Finished(code, *texts)
 
 
+def document(args: Sequence[str]) -> dict[str, Any]:
+    """Run a command in this process and return its json."""
+    done = run_here([*args, "-f", "json"])
+    assert done.code == 0, done.err
+    found: dict[str, Any] = json.loads(done.out)
+    return found
+
+
 def run_code(code: str, args: Sequence[str], **more: Any) -> Finished:
     """Run a piece of Python with arguments, in a clean environment."""
     kept = {"stdout": subprocess.PIPE, "stdin": subprocess.DEVNULL, **more}
@@ -104,6 +116,33 @@ def run_code(code: str, args: Sequence[str], **more: Any) -> Finished:
         **kept,
     )
     return Finished(done.returncode, done.stdout or "", done.stderr)
+
+
+def interrupted(
+    number: signal.Signals, args: Sequence[str], seconds: float = 0
+) -> tuple[int, str, str]:
+    """Send a run a signal, when a bar shows what is counted or after some time; what it said."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "pokersim", *args]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=theirs, encoding="utf-8", env=clean_environment()
+    ) as process:
+        os.close(theirs)
+        shown = ""
+        # The bar tells the time that is left a second after the first chunks.
+        while not seconds and not re.search(r"\d\d:\d\d:\d\d", shown):
+            shown += os.read(ours, 4096).decode()
+        time.sleep(seconds)
+        process.send_signal(number)
+        try:
+            out, _ = process.communicate(timeout=120)
+        finally:
+            process.kill()
+        code = process.returncode
+    os.set_blocking(ours, False)
+    shown = os.read(ours, 65536).decode()
+    os.close(ours)
+    return code, out, shown
 
 
 def run_shell(line: str, cwd: Path) -> Finished:

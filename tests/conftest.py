@@ -3,10 +3,12 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
+import platformdirs
 import pytest
 from hypothesis import settings
 
@@ -47,6 +49,16 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in set(os.environ) - set(clean_environment()):
         monkeypatch.delenv(name)
     return tmp_path
+
+
+@pytest.fixture(scope="module")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Keep tables and policies in a folder of the test file's own; kernels stay where they are."""
+    import_module("pokersim.kernels.jit")
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(platformdirs, "user_cache_dir", lambda name: str(folder / name))
+        yield folder / "pokersim"
 
 
 @pytest.fixture

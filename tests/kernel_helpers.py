@@ -35,7 +35,6 @@ DECKS = {
     "4 jokers": Deck(jokers=4),
     "bug": Deck(jokers=1, bug="orthodox"),
     "4 special bugs": Deck(jokers=4, bug="special"),
-    "bugs, no ace": Deck(ranks=ALL_RANKS[:-1], jokers=2, bug="orthodox"),
     "deuces": Deck(wild=DEUCES),
     "one-eyed jacks": Deck(wild=ONE_EYED_JACKS),
     "jokers and deuces": Deck(jokers=4, wild=DEUCES),

@@ -1,13 +1,8 @@
 """``pokersim equity``: every format and table, exact or sampled, what is refused, the early end."""
 
 import json
-import os
-import pty
 import re
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +13,13 @@ from cli_helpers import (
     as_csv,
     assert_golden,
     assert_refused,
+    document,
+    interrupted,
     rows_of,
     run_here,
     run_shell,
 )
-from conftest import RunCli, clean_environment
+from conftest import RunCli
 
 from pokersim.studies.equity import SAMPLE_CHUNK
 
@@ -41,14 +38,6 @@ FIELDS = {
 TWO_HOLDS = ["equity", "AhAd(9c6s3c)", "KsQsJsTs(2d)", "-r", "standard", "-r", "cats-and-dogs"]
 SMALL = ["equity", "KhJdTd8c(2h)", "9s9dAcAdAs", "9h8h7h6h(9c)"]
 SAMPLED = ["equity", "9s9d", "KhJdTd8c(2h)", "any", "-n", "5k", "--seed", "7"]
-
-
-def document(args: list[str]) -> dict[str, Any]:
-    """Run the command in this process and return its json."""
-    done = run_here([*args, "-f", "json"])
-    assert done.code == 0, done.err
-    found: dict[str, Any] = json.loads(done.out)
-    return found
 
 
 def equities(args: list[str]) -> list[dict[str, Any]]:
@@ -266,32 +255,6 @@ def test_what_is_refused(args: list[str], problem: str) -> None:
 # --- the early end -------------------------------------------------------------------------------
 
 
-def interrupted(
-    number: signal.Signals, args: list[str], seconds: float = 0
-) -> tuple[int, str, str]:
-    """Send a run a signal, when a bar shows what is counted or after some time."""
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "pokersim", "equity", *args]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=theirs, encoding="utf-8", env=clean_environment()
-    ) as process:
-        os.close(theirs)
-        shown = ""
-        while not seconds and not re.search(r"\d\d:\d\d:\d\d", shown):
-            shown += os.read(ours, 4096).decode()
-        time.sleep(seconds)
-        process.send_signal(number)
-        try:
-            out, _ = process.communicate(timeout=120)
-        finally:
-            process.kill()
-        code = process.returncode
-    os.set_blocking(ours, False)
-    shown = os.read(ours, 65536).decode()
-    os.close(ours)
-    return code, out, shown
-
-
 @pytest.mark.parametrize(
     ("number", "code", "word"),
     [(signal.SIGINT, 130, "Interrupted"), (signal.SIGTERM, 143, "Terminated")],
@@ -300,7 +263,7 @@ def test_a_signal_keeps_and_prints_what_a_sample_has_counted(
     number: signal.Signals, code: int, word: str
 ) -> None:
     args = ["9s9d", "any", "--seed", "7"]
-    ended, out, said = interrupted(number, [*args, "-n", "1e12", "-f", "json"])
+    ended, out, said = interrupted(number, ["equity", *args, "-n", "1e12", "-f", "json"])
     assert ended == code
     assert said.strip().endswith(word)
     found = json.loads(out)
@@ -317,7 +280,8 @@ def test_a_signal_leaves_nothing_of_an_exact_run() -> None:
     # Compile the kernels first: the signal is to meet the counting, not the compiler.
     document(["equity", "9s9dAcAdAs", "9h8h7h6h"])
     # Hours of work, a chunk alone takes minutes.
-    code, out, said = interrupted(signal.SIGINT, ["any", "any", "9s9d", "--exact"], seconds=3)
+    args = ["equity", "any", "any", "9s9d", "--exact"]
+    code, out, said = interrupted(signal.SIGINT, args, seconds=3)
     assert (code, out) == (130, "")
     assert said.strip().endswith("Interrupted")
 

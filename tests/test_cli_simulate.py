@@ -1,8 +1,6 @@
 """``pokersim simulate``: every format and table, what decides the counts, and the early end."""
 
 import json
-import os
-import pty
 import re
 import signal
 import subprocess
@@ -17,6 +15,8 @@ from cli_helpers import (
     as_csv,
     assert_golden,
     assert_refused,
+    document,
+    interrupted,
     rows_of,
     run_here,
     run_shell,
@@ -42,14 +42,6 @@ FIELDS = {
     ],
 }  # fmt: skip
 SMALL = ["simulate", "-r", "standard", "-r", "skeet", "--players", "3", "-n", "20k", "--seed", "7"]
-
-
-def document(args: list[str]) -> dict[str, Any]:
-    """Run a simulation in this process and return its json."""
-    done = run_here([*args, "-f", "json"])
-    assert done.code == 0, done.err
-    found: dict[str, Any] = json.loads(done.out)
-    return found
 
 
 def counts(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -331,26 +323,7 @@ def test_thirty_three_special_combinations_are_too_many() -> None:
 # --- the early end -------------------------------------------------------------------------------
 
 
-def interrupted(number: signal.Signals, args: list[str]) -> tuple[int, str, str]:
-    """Send a run a signal when at least one chunk of it is counted."""
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "pokersim", "simulate", "-n", "1e12", "--seed", "7", *args]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=theirs, encoding="utf-8", env=clean_environment()
-    ) as process:
-        os.close(theirs)
-        shown = ""
-        # The bar tells the time that is left a second after the first chunks.
-        while not re.search(r"\d\d:\d\d:\d\d", shown):
-            shown += os.read(ours, 4096).decode()
-        process.send_signal(number)
-        assert process.stdout is not None
-        out = process.stdout.read()
-        code = process.wait(60)
-    os.set_blocking(ours, False)
-    shown = os.read(ours, 65536).decode()
-    os.close(ours)
-    return code, out, shown
+ENDLESS = ["simulate", "-n", "1e12", "--seed", "7"]
 
 
 @pytest.mark.parametrize(
@@ -360,7 +333,7 @@ def interrupted(number: signal.Signals, args: list[str]) -> tuple[int, str, str]
 def test_a_signal_keeps_and_prints_what_was_counted(
     number: signal.Signals, code: int, word: str
 ) -> None:
-    ended, out, said = interrupted(number, ["-f", "json"])
+    ended, out, said = interrupted(number, [*ENDLESS, "-f", "json"])
     assert ended == code
     assert said.strip().endswith(word)
     found = json.loads(out)
@@ -375,7 +348,7 @@ def test_a_signal_keeps_and_prints_what_was_counted(
 
 def test_a_signal_keeps_what_was_counted_in_a_file() -> None:
     Path("old.csv").write_text("old")
-    code, out, _ = interrupted(signal.SIGINT, ["-f", "csv", "-o", "old.csv"])
+    code, out, _ = interrupted(signal.SIGINT, [*ENDLESS, "-f", "csv", "-o", "old.csv"])
     assert (code, out) == (130, "")
     assert Path("old.csv").read_text().startswith("table,ruleset,stage,")
     assert [path.name for path in Path().iterdir()] == ["old.csv"]

@@ -1,123 +1,41 @@
 """The draw: known draws, the policy that is best against itself, and the model against truth."""
 
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import lru_cache, partial
-from itertools import combinations
 from math import comb
-from pathlib import Path
 
 import numpy as np
-import platformdirs
 import pytest
+from draw_helpers import (
+    STANDARD,
+    choices,
+    drawn_out,
+    holds_in,
+    in_order,
+    made,
+    number_of,
+    random_hands,
+    rows_of,
+    rules_on,
+)
 
 from pokersim.cards import card_text, parse_cards
 from pokersim.errors import PokersimError
 from pokersim.rules.compiler import compile_ruleset
-from pokersim.rules.deck import parse_deck, with_wild
-from pokersim.rules.loader import load_ruleset, play_with
+from pokersim.rules.loader import load_ruleset
 from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run
-from pokersim.studies import draw
 from pokersim.studies.draw import (
     HoldRow,
-    Policy,
     best_policy,
     draw_rows,
-    hold_of,
     share_of_pot,
     solve_policy,
-    stored_policy,
 )
 from pokersim.studies.equity import EquityJob
 from pokersim.studies.holdings import Holding
 from pokersim.studies.rank import rank_hands
 
-STANDARD = load_ruleset("standard")
-
-
-def rules_on(
-    name: str, ranks: str = "52", jokers: int = 0, bug: str | None = None, wild: str | None = None
-) -> Ruleset:
-    """Return a shipped ruleset on another deck."""
-    deck = with_wild(parse_deck(ranks), jokers, bug, wild)
-    return play_with(load_ruleset(name), deck)
-
-
-POLICIES = {
-    "whole deck": (STANDARD, 1),
-    "special hands, five players": (rules_on("cats-dogs-and-skeet"), 4),
-    "short deck": (rules_on("standard", "32"), 5),
-    "two jokers": (rules_on("standard", "9TJQKA", 2), 1),
-    "a bug": (rules_on("skeet", "89TJQKA", 1, "special"), 2),
-    "one-eyed jacks wild": (rules_on("soko", "9TJQKA", 0, None, "one-eyed-jacks"), 1),
-    "five ranks": (rules_on("standard", "TJQKA"), 3),
-    "ten cards": (rules_on("standard", "JQ", 2), 1),
-}
-"""Policies that settle."""
-
-RESTLESS = {
-    "five ranks": (rules_on("standard", "TJQKA"), 1),
-}
-"""Policies that go round in a circle."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Keep policies in a folder of this file's own."""
-    folder = tmp_path_factory.mktemp("cache")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(platformdirs, "user_cache_dir", lambda name: str(folder / name))
-        yield folder / "pokersim"
-
-
-def choices(n: int, size: int) -> np.ndarray:
-    """Return ``int64[n over size, size]``: all ways to choose."""
-    flat = np.fromiter((i for some in combinations(range(n), size) for i in some), np.int64)
-    return flat.reshape(comb(n, size), size)
-
-
-def drawn_out(kept: np.ndarray, hand: np.ndarray, rules: Ruleset) -> np.ndarray:
-    """Draw to some cards of a hand in every way and rank the hands."""
-    live = np.setdiff1d(rules.deck.cards, hand)
-    drawn = live[choices(len(live), 5 - len(kept))]
-    return rank_hands(np.hstack([np.tile(kept, (len(drawn), 1)), drawn]), rules)
-
-
-def holds_in(hand: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
-    """Give all holds of a hand in the order of the deck: as five bits, and as cards."""
-    for hold in range(32):
-        yield hold, hand[[j for j in range(5) if hold >> j & 1]]
-
-
-def random_hands(rules: Ruleset, n: int, seed: int) -> list[np.ndarray]:
-    """Return hands in the order of the deck."""
-    rng = np.random.default_rng(seed)
-    return [np.sort(rng.choice(rules.deck.cards, 5, replace=False)) for _ in range(n)]
-
-
-def number_of(hand: np.ndarray, rules: Ruleset) -> int:
-    places = np.searchsorted(rules.deck.cards, hand)
-    return sum(comb(int(place), k) for k, place in enumerate(places, start=1))
-
-
-@lru_cache
-def rows_of(
-    hand: str, rules: Ruleset = STANDARD, opponents: int = 1, against: str = "pat"
-) -> dict[str, HoldRow]:
-    """Return the holds of a hand by their cards in the order of the deck."""
-    rows = draw_rows(parse_cards(hand), rules, opponents, against)
-    return {in_order(row.hold): row for row in rows}
-
-
-def in_order(cards: str) -> str:
-    return card_text(np.sort(parse_cards(cards))) if cards else ""
-
-
-def made(row: HoldRow) -> dict[str, int]:
-    return {combination.id: count for combination, count in row.classes}
-
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 # --- what a hold becomes -------------------------------------------------------------------------
 
@@ -219,152 +137,6 @@ def test_players_who_draw_alike_share_the_pot_alike() -> None:
     shares = np.random.default_rng(2).dirichlet(np.ones(50))
     for opponents in range(1, 10):
         assert shares @ share_of_pot(shares, opponents) == pytest.approx(1 / (opponents + 1))
-
-
-# --- the policy --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", POLICIES)
-def test_a_settled_policy_wins_its_share(name: str) -> None:
-    policy = solve_policy(*POLICIES[name])
-    assert (policy.settled, policy.residue) == (True, 0)
-    assert 1 < policy.rounds < 20
-    assert policy.value == pytest.approx(1 / (policy.opponents + 1), abs=1e-9)
-    assert policy.shares.sum() == pytest.approx(1, abs=1e-9)
-    assert (policy.shares >= 0).all()
-
-
-def test_holds_worth_the_same_that_take_turns_are_settled() -> None:
-    policy = solve_policy(rules_on("skeet", "36"), 2)
-    assert policy.residue > 0
-    assert policy.settled
-    assert policy.value == pytest.approx(1 / 3, abs=1e-9)
-
-
-@pytest.mark.parametrize("name", RESTLESS)
-def test_a_policy_that_goes_round_in_a_circle_says_so(name: str) -> None:
-    policy = solve_policy(*RESTLESS[name])
-    assert not policy.settled
-    assert policy.rounds < draw.MAX_ROUNDS
-    assert policy.residue > 1e-6
-    # Who answers best gets more than his share: the policy can be beaten by that much.
-    assert 0 < policy.value - 1 / (policy.opponents + 1) < policy.residue
-
-
-@pytest.mark.parametrize("name", [*POLICIES])
-def test_no_hand_does_better_by_another_hold(name: str) -> None:
-    policy = solve_policy(*POLICIES[name])
-    values = share_of_pot(policy.shares, policy.opponents)
-    n_hands = 2 if policy.ruleset.deck.n_cards > 36 else 12
-    for hand in random_hands(policy.ruleset, n_hands, seed=3):
-        means = {
-            hold: values[drawn_out(kept, hand, policy.ruleset)].mean()
-            for hold, kept in holds_in(hand)
-        }
-        hold = int(policy.holds[number_of(hand, policy.ruleset)])
-        assert means[hold] == pytest.approx(max(means.values()), abs=1e-11), card_text(hand)
-        kept = hand[[j for j in range(5) if hold >> j & 1]]
-        assert hold_of(policy, hand[::-1]) == card_text(kept[::-1])
-
-
-@pytest.mark.parametrize("name", ["ten cards", "five ranks"])
-def test_the_final_hands_of_a_policy_are_those_it_draws(name: str) -> None:
-    policy = solve_policy(*POLICIES[name])
-    cards = policy.ruleset.deck.cards
-    hands = sorted(combinations(range(len(cards)), 5), key=lambda hand: hand[::-1])
-    shares = np.zeros(len(policy.shares))
-    for hand, hold in zip(hands, policy.holds.tolist(), strict=True):
-        whole = cards[list(hand)]
-        kept = whole[[j for j in range(5) if hold >> j & 1]]
-        drawn = drawn_out(kept, whole, policy.ruleset)
-        np.add.at(shares, drawn, 1 / len(hands) / len(drawn))
-    assert policy.shares == pytest.approx(shares, abs=1e-11)
-
-
-def test_every_hand_that_suits_make_alike_is_held_alike() -> None:
-    policy = solve_policy(STANDARD, 1)
-    for hand in random_hands(STANDARD, 50, seed=4):
-        turned = hand // 4 * 4 + np.array([2, 0, 3, 1])[hand % 4]
-        turned.sort()
-        kept = [hold_of(policy, cards).split() for cards in (hand, turned.astype(np.uint8))]
-        # Which of two cards alike is kept may differ, not which ranks.
-        assert [[card[0] for card in cards] for cards in kept[:1]] == [
-            [card[0] for card in cards] for cards in kept[1:]
-        ], card_text(hand)
-
-
-@pytest.mark.parametrize("n_threads", [1, 3])
-def test_a_policy_is_the_same_with_any_number_of_threads(
-    n_threads: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(draw, "ThreadPoolExecutor", partial(ThreadPoolExecutor, n_threads))
-    for name in ("short deck", "two jokers"):
-        once, again = (solve(*POLICIES[name]) for solve in (solve_policy, solve_policy.__wrapped__))
-        assert_same(once, again)
-
-
-def assert_same(one: Policy, other: Policy) -> None:
-    assert one.holds.tolist() == other.holds.tolist()
-    assert one.shares.tolist() == other.shares.tolist()
-    kept = ("ruleset", "opponents", "value", "rounds", "residue", "settled")
-    assert [getattr(one, name) for name in kept] == [getattr(other, name) for name in kept]
-
-
-# --- the policy on disk --------------------------------------------------------------------------
-
-
-def test_a_policy_comes_back_from_disk_as_it_was(own_cache: Path) -> None:
-    rules = rules_on("standard", "TJQK", 1)
-    assert stored_policy(rules, 2) is None
-    solved = best_policy(rules, 2)
-    stored = stored_policy(rules, 2)
-    assert stored is not None
-    assert_same(solved, stored)
-    assert {type(getattr(stored, name)) for name in ("rounds", "settled")} == {int, bool}
-    assert stored_policy(rules, 1) is None
-    assert stored_policy(replace(rules, deck=parse_deck("9TJQK")), 2) is None
-    assert stored_policy(rules_on("soko", "TJQK", 1), 2) is None
-
-
-@pytest.mark.parametrize("damage", ["cut short", "empty", "something else"])
-def test_a_damaged_policy_is_worked_out_anew(damage: str, own_cache: Path) -> None:
-    rules = rules_on("four-flush", "TJQK")
-    solved = best_policy(rules)
-    path = draw._policy_file(rules, 1)
-    assert path.parent == own_cache / "policies"
-    whole = path.read_bytes()
-    damaged = {"cut short": whole[: len(whole) // 2], "empty": b"", "something else": bytes(200)}
-    path.write_bytes(damaged[damage])
-    assert stored_policy(rules) is None
-    assert_same(best_policy(rules), solved)
-    stored = stored_policy(rules)
-    assert stored is not None
-    assert_same(stored, solved)
-
-
-def test_a_policy_with_a_changed_byte_is_never_another_policy(own_cache: Path) -> None:
-    rules = rules_on("four-flush", "TJQ")
-    solved = best_policy(rules)
-    path = draw._policy_file(rules, 1)
-    whole, refused = path.read_bytes(), 0
-    for i in range(0, len(whole), 7):
-        path.write_bytes(whole[:i] + bytes([whole[i] ^ 16]) + whole[i + 1 :])
-        stored = stored_policy(rules)
-        refused += stored is None
-        if stored is not None:  # the date of a file in the archive, or the like
-            assert_same(stored, solved)
-    assert refused > len(whole) // 7 // 2
-
-
-def test_a_policy_needs_no_folder_to_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "file").touch()
-    monkeypatch.setattr(platformdirs, "user_cache_dir", lambda name: str(tmp_path / "file" / name))
-    assert best_policy(*POLICIES["ten cards"]).settled
-
-
-def test_a_policy_of_a_whole_deck_is_a_small_file() -> None:
-    best_policy(STANDARD)
-    assert draw._policy_file(STANDARD, 1).stat().st_size < 1_000_000
 
 
 # --- the holds of a hand -------------------------------------------------------------------------

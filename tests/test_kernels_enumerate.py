@@ -5,7 +5,6 @@ with Joker" (2003), and "Wild Cards in Profusion", part 2 (Poker Digest 5, 9, 20
 36-card pack a thread on six plus hold'em (Two Plus Two, "Short Deck Hand Rankings", 2017).
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 from math import comb
@@ -16,7 +15,6 @@ from kernel_helpers import DECKS, playing, slow_matches, slow_strengths, tables_
 
 from pokersim.kernels.enumerate import count_hands, next_choice
 from pokersim.kernels.rank import shape_of
-from pokersim.rules import cache
 from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.deck import Deck, parse_deck, parse_wild
 from pokersim.rules.loader import load_ruleset, shipped_names
@@ -25,19 +23,12 @@ from pokersim.rules.scatter import Places, has_four, spread
 from pokersim.studies.frequency import count_frequencies, count_strengths, swapped
 from pokersim.tables import RankTables
 
+pytestmark = pytest.mark.usefixtures("own_cache")
+
 ORTHODOX = (
     "straight-flush four-of-a-kind full-house flush straight "
     "three-of-a-kind two-pair one-pair high-card"
 ).split()
-
-
-@pytest.fixture(autouse=True, scope="module")
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep the tables of these tests apart from the user's."""
-    folder = tmp_path_factory.mktemp("tables")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cache, "folder", lambda kind: folder)
-        yield
 
 
 def counted(name: str, deck: Deck, n_cards: int) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """Showdowns: the same deals counted a second time, slowly, and sampled counts beside exact ones."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, islice
@@ -16,13 +16,14 @@ from pokersim.kernels.deal import draw_hand, reject_below
 from pokersim.kernels.random import fill_words
 from pokersim.kernels.rank import rank_hands, shape_of
 from pokersim.kernels.showdown import N_WORDS, deal_block, group_block, show_block
-from pokersim.rules import cache
 from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.deck import Deck
 from pokersim.rules.loader import load_ruleset, shipped_names
 from pokersim.studies.frequency import count_frequencies, hands_by_place
 from pokersim.studies.showdown import CHUNK_DEALS, ShowdownJob
 from pokersim.tables import ShowdownCounts
+
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 SEED = 20_250_719
 CHUNK = 3
@@ -48,15 +49,6 @@ WILD_GAMES = [
 ]
 
 Deal = Sequence[Hand]
-
-
-@pytest.fixture(autouse=True, scope="module")
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep the tables of these tests apart from the user's."""
-    folder = tmp_path_factory.mktemp("tables")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cache, "folder", lambda kind: folder)
-        yield
 
 
 def job_of(

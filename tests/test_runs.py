@@ -13,21 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kernel_helpers import DECKS, playing
 
-from pokersim.rules import cache
 from pokersim.runs.execute import AHEAD, Run
 from pokersim.runs.plan import Chunk, chunks
 from pokersim.studies.showdown import ShowdownJob
 
+pytestmark = pytest.mark.usefixtures("own_cache")
+
 CHUNK_DEALS = 10
-
-
-@pytest.fixture(autouse=True, scope="module")
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep the tables of these tests apart from the user's."""
-    folder = tmp_path_factory.mktemp("tables")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cache, "folder", lambda kind: folder)
-        yield
 
 
 class Seen(NamedTuple):

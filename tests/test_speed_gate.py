@@ -105,7 +105,7 @@ def test_the_plain_loop_gives_the_same_strengths(size: int) -> None:
     assert plain_ranker(hands.tables)(hands.cards.tolist()) == hands.strengths[:, 0].tolist()
 
 
-@pytest.mark.parametrize(("size", "times"), [(5, 50), (6, 25), (7, 25)])
+@pytest.mark.parametrize(("size", "times"), [(5, 50), (6, 35), (7, 35)])
 def test_the_kernel_ranks_many_times_as_fast_as_a_plain_loop(size: int, times: int) -> None:
     hands = Timed("standard", size=size)
     rank, rows = plain_ranker(hands.tables), hands.cards.tolist()
@@ -115,18 +115,19 @@ def test_the_kernel_ranks_many_times_as_fast_as_a_plain_loop(size: int, times: i
 
 @pytest.mark.parametrize("size", [5, 7])
 @pytest.mark.parametrize(
-    ("deck_name", "gate"), [("2 jokers", 1.3), ("deuces", 1.3), ("bugs and deuces", 1.6)]
+    ("deck_name", "gate"), [("2 jokers", 1.1), ("deuces", 1.1), ("bugs and deuces", 1.3)]
 )
 def test_wild_cards_make_ranking_little_slower(deck_name: str, gate: float, size: int) -> None:
-    # More suits have enough cards where wild ones count for each: these paths are the cost.
+    # More hands have a suit with enough cards where wild ones count for each.
     wild, natural = Timed("standard", deck_name, size), Timed("standard", size=size)
     assert time_ratio(wild.rank, natural.rank, gate) < gate
 
 
 @pytest.mark.parametrize("size", [5, 7])
-def test_four_flushes_are_ranked_at_half_the_speed_or_better(size: int) -> None:
+@pytest.mark.parametrize("deck_name", ["52", "2 jokers", "deuces"])
+def test_four_flushes_are_ranked_at_half_the_speed_or_better(deck_name: str, size: int) -> None:
     gate = 2.0
-    four, five = Timed("four-flush", size=size), Timed("standard", size=size)
+    four, five = Timed("four-flush", deck_name, size), Timed("standard", deck_name, size)
     assert time_ratio(four.rank, five.rank, gate) < gate
 
 

@@ -18,6 +18,9 @@ DEUCES = (0, 1, 2, 3)
 ONE_EYED_JACKS = (38, 39)
 KING_OF_HEARTS = (46,)
 
+NOT_A_DECK = "'{}' is not a deck: 52, 36, 32, or its ranks like '789TJQKA'"
+NO_WILD = "is no wild card: a rank ('2'), a card ('Js') or one of"
+
 PACKS = {
     "joker": Pack(jokers=1),
     "two jokers": Pack(jokers=2),

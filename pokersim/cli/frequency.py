@@ -12,7 +12,7 @@ from pokersim.cli.options import (
     ruleset_option,
 )
 from pokersim.cli.output import emit
-from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.cli.rulesets import load_all, notes_of, tell_of_long_counts
 from pokersim.errors import InputError
 from pokersim.report.frequency import frequency_report
 from pokersim.report.render import render
@@ -53,6 +53,7 @@ def command(
     rulesets = load_all(ruleset, choice)
     if swap is not None:
         rulesets = tuple(both for rules in rulesets for both in (rules, _swapped(rules, swap)))
+    tell_of_long_counts(rulesets, cards, common.quiet)
     counted = [count_frequencies(rules, cards) for rules in rulesets]
     report = frequency_report(rulesets, counted, cards, notes_of(rulesets), common.lang)
     emit(render(report, common.format), common.output)

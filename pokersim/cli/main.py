@@ -17,6 +17,7 @@ import click
 
 from pokersim import __version__
 from pokersim.cli.config import load_defaults
+from pokersim.cli.options import with_kind_of_bug
 from pokersim.cli.output import ReaderGone, claim_streams, complain, message, settle_streams
 from pokersim.errors import PokersimError, nearest
 
@@ -105,7 +106,7 @@ class CommandGroup(click.Group):
                 # A file that is wrong must not stand in the way of the help that mends it.
                 if not set(rest) & set(ctx.help_option_names):
                     raise
-        return name, command, rest
+        return name, command, with_kind_of_bug(rest)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; an error of the user's is told and becomes an exit code."""

@@ -8,7 +8,7 @@ by itself and passes nothing.
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial, reduce, wraps
 from typing import Any, NamedTuple, TypeVar
 
@@ -206,6 +206,8 @@ players_option = option(
     help="How many players are dealt in, 1 to 10; stud takes up to 14.",
 )
 
+BUGS = ("orthodox", "special")
+
 _DECK = (
     option(
         "--deck",
@@ -221,8 +223,8 @@ _DECK = (
     option(
         "--bug",
         is_flag=False,
-        flag_value="orthodox",
-        type=click.Choice(("orthodox", "special")),
+        flag_value=BUGS[0],
+        type=click.Choice(BUGS),
         help="Jokers are bugs: an ace, or what completes an orthodox straight or flush (the "
         "default) or any special combination as well.",
     ),
@@ -268,6 +270,19 @@ class Common(NamedTuple):
     lang: str
     quiet: bool
     verbose: int
+
+
+def with_kind_of_bug(args: Sequence[str]) -> list[str]:
+    """Spell out the kind of a ``--bug`` that none follows, lest click take a hand for one.
+
+    >>> with_kind_of_bug(["--bug", "JoKhQhJhTh"])
+    ['--bug=orthodox', 'JoKhQhJhTh']
+    """
+    end = args.index("--") if "--" in args else len(args)
+    bare = {
+        i for i in range(end) if args[i] == "--bug" and (i + 1 == end or args[i + 1] not in BUGS)
+    }
+    return [f"--bug={BUGS[0]}" if i in bare else arg for i, arg in enumerate(args)]
 
 
 def deck_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -19,7 +19,7 @@ from pokersim.cli.options import (
     ruleset_option,
 )
 from pokersim.cli.output import STDOUT, emit, message, open_output
-from pokersim.cli.rulesets import assumed, load_all, notes_of
+from pokersim.cli.rulesets import assumed, load_all, notes_of, tell_of_long_counts
 from pokersim.errors import InputError, PokersimError
 from pokersim.report.rank import rank_report
 from pokersim.report.render import render
@@ -79,6 +79,7 @@ def command(
     texts = _texts_of_hands(hands)
     jokers = max(rules.deck.jokers for rules in rulesets)
     read = [read_hand(text, cards, jokers=jokers) for text in texts]
+    tell_of_long_counts(rulesets, cards, common.quiet)
     ranks = [[rank_hand(hand.cards, rules) for rules in rulesets] for hand in read]
     explained = read if explain else []
     reasons = [explain_hand(hand.cards, rules) for hand in explained for rules in rulesets]

@@ -5,7 +5,9 @@ from dataclasses import replace
 
 from pokersim.cards import Hand, hand_text
 from pokersim.cli.options import DeckChoice
+from pokersim.cli.output import message
 from pokersim.errors import InputError
+from pokersim.rules.classes import HAND_SIZE
 from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.deck import parse_deck, with_wild
 from pokersim.rules.loader import load_ruleset, play_with
@@ -36,13 +38,20 @@ def _with_deck(ruleset: Ruleset, choice: DeckChoice) -> Ruleset:
     if choice.deck is not None:
         ranks = parse_deck(choice.deck).ranks
         kept = tuple(card for card in deck.wild if card // 4 in ranks)
-        deck = replace(deck, ranks=ranks, wild=kept)
+        bug = "" if choice.jokers == 0 else deck.bug
+        deck = replace(deck, ranks=ranks, wild=kept, bug=bug)
     return play_with(ruleset, with_wild(deck, choice.jokers, choice.bug, choice.wild))
 
 
 def notes_of(rulesets: Sequence[Ruleset]) -> list[str]:
     """Return what compiling has to say: what the deck can't hold, what never counts."""
     return [f"{rules.name}: {note}" for rules in rulesets for note in compile_ruleset(rules).notes]
+
+
+def tell_of_long_counts(rulesets: Sequence[Ruleset], n_cards: int, quiet: bool) -> None:
+    """Say before it starts that counting takes a while: hands of six or seven, a hole card wild."""
+    if n_cards > HAND_SIZE and any(rules.deck.by_hand == "hole" for rules in rulesets):
+        message(f"Counting all hands of {n_cards} cards, any of them the hole card ...", quiet)
 
 
 def assumed(texts: Sequence[str], hands: Sequence[Hand]) -> list[str]:

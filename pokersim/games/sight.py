@@ -9,7 +9,7 @@ import numpy as np
 from pokersim.cards import FIRST_JOKER
 from pokersim.rules.classes import N_SUITS, classes_of, mask_of
 from pokersim.rules.compiler import Ranking
-from pokersim.rules.deck import Deck
+from pokersim.rules.deck import ACE, Deck
 from pokersim.rules.loader import catalogue
 from pokersim.rules.pattern import runs, shows
 from pokersim.rules.ruleset import Combination
@@ -78,7 +78,7 @@ def _readings(deck: Deck, cards: Sequence[int]) -> np.ndarray:
     natural = _natural(deck, cards)
     suit = natural[0] % N_SUITS if natural else 0
     ranks = [
-        [deck.highest] if deck.bug and card >= FIRST_JOKER else deck.ranks
+        [ACE] if deck.bug and card >= FIRST_JOKER else deck.ranks
         for card in cards
         if card not in natural
     ]

@@ -13,8 +13,10 @@ from pokersim.kernels.rank import (
     rank_path,
     suited_paths,
 )
-from pokersim.packing import N_RANKS, N_SUITS, STATE_BITS, STATE_MASK, STATE_SHIFT
+from pokersim.packing import EVERY_SUIT, N_RANKS, N_SUITS, STATE_BITS, STATE_MASK, STATE_SHIFT
 from pokersim.tables import RankTables
+
+_ONE_EACH = np.uint64(EVERY_SUIT)
 
 
 @kernel
@@ -107,8 +109,9 @@ def count_hands(
 ) -> None:
     """Deal all hands of some natural cards, with what ``start`` holds, and count them.
 
-    A hand that has no path but that of its ranks is counted there, and what that path is worth
-    can be looked up afterwards; only the others are judged here.
+    Every hand is counted at the path of its ranks, and what that path is worth can be looked up
+    afterwards; a hand with more paths is moved from there to what it is worth.  Only where the
+    hole card matters is a hand counted by what it is worth alone.
 
     Parameters
     ----------
@@ -123,10 +126,10 @@ def count_hands(
     makes
         ``int64[paths]``: what a hand can be read as, a bit a combination.
     by_path
-        ``int64[paths]``, added to: hands with one path.
+        ``int64[paths]``, added to: hands by the path of their ranks.
     by_strength, by_combination
-        ``int64[strengths + 1]`` and ``int64[combinations]``, added to: the others, by what they
-        are worth and by everything that they can be read as.
+        ``int64[strengths + 1]`` and ``int64[combinations]``, added to: what has to be added to
+        the worth of these paths, and to all that they can be read as.
     """
     mixer, mask, row_bits, row_start = tables.mixer, tables.mask, tables.row_bits, tables.row_start
     state_row = tables.state_row
@@ -146,6 +149,11 @@ def count_hands(
     while depth == 0 or next_choice(chosen, depth, n, words, card_bits, hands, bits):
         first = chosen[depth - 1] + 1 if depth > 0 else 0
         before, bits_before = hands[depth], bits[depth]
+        if by_hand == 0 and not has_suit(before + _ONE_EACH):
+            # No last card, whatever its suit, gives these another path.
+            for card in range(first, n):
+                by_path[rank_path(before + words[card], mixer, mask, row_bits, row_start)] += 1
+            first = n
         for card in range(first, n):
             hand = before + words[card]
             own = bits_before | card_bits[card]
@@ -155,16 +163,18 @@ def count_hands(
             if by_hand == LOWEST:
                 hand, own = make_wild(hand, own, np.int64(-1), card_word, wild_word)
             path = rank_path(hand, mixer, mask, row_bits, row_start)
+            by_path[path] += 1
             if has_suit(hand):
                 strength, made = values[path, 0], makes[path]
+                by_strength[strength] -= 1
                 n_paths = suited_paths(hand, own, state_row, five_suited, four_suited, found)
                 for k in range(n_paths):
                     strength = max(strength, values[found[k], 0])
                     made |= makes[found[k]]
                 by_strength[strength] += 1
-                for place in range(len(by_combination)):
-                    by_combination[place] += (made >> place) & 1
-            else:
-                by_path[path] += 1
+                made ^= makes[path]
+                if made != 0:
+                    for place in range(len(by_combination)):
+                        by_combination[place] += (made >> place) & 1
         if depth == 0:
             return

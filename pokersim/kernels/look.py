@@ -98,6 +98,7 @@ def pointers_of(tables: RankTables) -> RankTables:
         pointer_to(tables.state_row),
         tables.five_suited,
         tables.four_suited,
+        pointer_to(tables.best_four),
         pointer_to(tables.values),
         pointer_to(tables.category),
     )

@@ -14,13 +14,13 @@ from pokersim.cards import (
     parse_cards,
     parse_rank,
 )
-from pokersim.errors import CardSyntaxError, InputError
+from pokersim.errors import CardSyntaxError, InputError, nearest
 from pokersim.rules.classes import N_RANKS, N_SUITS, mask_of
 
 _PACKS = {"52": RANKS, "36": RANKS[4:], "32": RANKS[5:]}
 ACE = N_RANKS - 1
 
-NO_ACE = "a bug is an ace, and the deck has none"
+NO_ACE = "a bug is an ace, and the deck has none: a joker that is no bug needs none"
 
 MIN_CARDS = 5
 """The smallest pack from which a hand can be dealt."""
@@ -57,6 +57,11 @@ class Deck:
         Whether a wild card may copy a card of a flush.
     natural_first
         Whether of two hands alike the one with fewer wild cards wins.
+
+    Raises
+    ------
+    InputError
+        It has a bug, and no ace.
     """
 
     ranks: tuple[int, ...] = tuple(range(N_RANKS))
@@ -68,9 +73,17 @@ class Deck:
     double_ace_flush: bool = False
     natural_first: bool = False
 
+    def __post_init__(self) -> None:
+        """Refuse a bug where there is no ace for it to be."""
+        if self.n_bugs and ACE not in self.ranks:
+            raise InputError(NO_ACE)
+
     @property
     def name(self) -> str:
-        """The pack and its wild cards, ``52``, ``36 + 1 joker``, ``52, 2c 2d 2h 2s wild``."""
+        """The pack and its wild cards, ``52``, ``36 + 1 joker``, ``52, 2c 2d 2h 2s wild``.
+
+        What else differs from the default is said as well: ``36, ace high only``.
+        """
         text = "".join(RANKS[rank] for rank in self.ranks)
         ranks = "-".join(text) if text.isdigit() and len(text) == 2 else text  # no number of cards
         name = next((name for name, pack in _PACKS.items() if pack == text), ranks)
@@ -81,6 +94,12 @@ class Deck:
             name += f", {card_text(np.array(self.wild, dtype=np.uint8))} wild"
         if self.by_hand:
             name += f", {self.by_hand} card wild"
+        if not self.ace_low and ACE in self.ranks:
+            name += ", ace high only"
+        if self.has_wild and self.double_ace_flush:
+            name += ", double-ace flush"
+        if self.has_wild and self.natural_first:
+            name += ", fewer wild cards win"
         return name
 
     @property
@@ -89,11 +108,6 @@ class Deck:
         if self.ace_low and ACE in self.ranks:
             return (ACE, *self.ranks)
         return self.ranks
-
-    @property
-    def highest(self) -> int:
-        """The highest rank: the ace that a bug is, or what stands for it in a pack without aces."""
-        return self.ranks[-1]
 
     @property
     def cards(self) -> np.ndarray:
@@ -207,10 +221,14 @@ def parse_wild(text: str, ranks: tuple[int, ...]) -> tuple[int, ...]:
         except CardSyntaxError:
             raise InputError(
                 f"'{piece}' is no wild card: a rank ('2'), a card ('Js') or one of "
-                f"{', '.join(NAMED_CARDS)}"
+                f"{', '.join(NAMED_CARDS)}{nearest(piece, NAMED_CARDS)}"
             ) from None
     if not found:
         raise InputError("no wild card is named: a rank ('2'), a card ('Js') or 'one-eyed-jacks'")
+    if max(found) >= FIRST_JOKER:
+        raise InputError(
+            "jokers are wild already: --jokers 2 (in a file: jokers = 2) sets how many"
+        )
     missing = [card for card in found if card // N_SUITS not in ranks]
     if missing:
         cards = card_text(np.array(missing[:1], dtype=np.uint8))
@@ -236,8 +254,6 @@ def with_wild(deck: Deck, jokers: int | None, bug: str | None, wild: str | None)
         if jokers == 0:
             raise InputError("a bug is a joker, and the deck has none: --jokers 1")
         deck = replace(deck, bug=bug, jokers=deck.jokers or 1)
-    if deck.n_bugs and ACE not in deck.ranks:
-        raise InputError(NO_ACE)
     if wild is not None:
         deck = replace(deck, wild=parse_wild(wild, deck.ranks))
     return deck

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pokersim.rules.classes import HAND_SIZE, N_RANKS, HandClasses, mask_bits
-from pokersim.rules.deck import Deck
+from pokersim.rules.deck import ACE, Deck
 from pokersim.rules.multisets import (
     BUG,
     N_SYMBOLS,
@@ -131,7 +131,7 @@ def read(
         ``int64[n]``: what each of them is worth, and what it is worth to a bug that is no ace.
     """
     plain = _natural_readings(rule, targets, values)
-    _fill(deck, plain, bug_ranks=[deck.highest])
+    _fill(deck, plain, bug_ranks=[ACE])
     if deck.n_bugs:
         bug = _natural_readings(rule, targets, bug_values)
         _fill(deck, bug, bug_ranks=deck.ranks)

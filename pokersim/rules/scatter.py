@@ -16,7 +16,7 @@ from pokersim.packing import (
 )
 from pokersim.rules.classes import HAND_SIZE, N_RANKS, HandClasses, hand_classes
 from pokersim.rules.compiler import Ranking, keys_of_combination
-from pokersim.rules.deck import BY_HAND, Deck
+from pokersim.rules.deck import ACE, BY_HAND, Deck
 from pokersim.rules.multisets import (
     BUG,
     WILD,
@@ -107,7 +107,7 @@ def rank_tables(
     deck = rankings[0].deck
     four_matters = any(has_four(ranking) for ranking in rankings)
     places = Places(deck, size, four_matters)
-    columns = [column_of(ranking, places, kickers) for ranking in rankings]
+    values = np.stack([column_of(ranking, places, kickers) for ranking in rankings], axis=1)
     longest = max(ranking.n_strengths for ranking in rankings) + 1
     category = np.zeros((longest, len(rankings)), dtype=np.uint8)
     for r, ranking in enumerate(rankings):
@@ -128,9 +128,19 @@ def rank_tables(
         state_row=places.states.rows(),
         five_suited=np.int64(places.five_suited),
         four_suited=np.int64(places.four_suited),
-        values=np.ascontiguousarray(np.stack(columns, axis=1)),
+        best_four=_best_four(values, places),
+        values=np.ascontiguousarray(values),
         category=category,
     )
+
+
+def _best_four(values: np.ndarray, places: Places) -> np.ndarray:
+    """Return ``uint16[64, rulesets]``: the best of all paths of four of a suit, by state."""
+    rows, n_rulesets = places.states.rows(), values.shape[1]
+    if places.four_suited < 0:
+        return np.zeros((len(rows), n_rulesets), dtype=np.uint16)
+    fours = values[places.four_suited :].reshape(places.states.n, -1, n_rulesets)
+    return np.asarray(fours.max(axis=1)[rows])
 
 
 def has_four(ranking: Ranking) -> bool:
@@ -232,7 +242,7 @@ def _showing_column(ranking: Ranking, places: Places, kickers: bool) -> np.ndarr
         suited[number[classes.n_suited == FOUR]] = keys[classes.n_suited == FOUR]
     for values in (plain, suited):
         fill_symbol(BEST, values, size, WILD, deck.ranks, deck.most_wild)
-        fill_symbol(BEST, values, size, BUG, [deck.highest], deck.n_bugs)
+        fill_symbol(BEST, values, size, BUG, [ACE], deck.n_bugs)
     found = np.full(places.n, NONE, dtype=np.int64)
     rows = places.dealt(size)
     found[places.slots(size, rows)] = plain[rows]

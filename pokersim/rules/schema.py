@@ -268,6 +268,7 @@ def read_deck(reader: Reader) -> Deck:
         reader.fail("bug", "a bug is a joker, and the deck has none")
     if bug and ACE not in deck.ranks:
         reader.fail("bug", NO_ACE)
+        bug = ""
     return replace(
         deck,
         ace_low=reader.truth("ace-low", True),

@@ -107,7 +107,7 @@ def _all_hands(ruleset: Ruleset, n_cards: int) -> tuple[np.ndarray, np.ndarray]:
 
     tables = tables_of(ruleset, n_cards)
     makes = spread(ranking.makes, Places(ranking.deck, n_cards, has_four(ranking)))
-    # Hands that are counted by path have none but that of their ranks.
+    # Hands are counted at the path of their ranks.
     by_ranks = slice(0, int(tables.five_suited))
     bits = makes[None, by_ranks] >> np.arange(len(ranking.ranking))[:, None] & 1
     strengths = np.zeros(ranking.n_strengths + 1, dtype=np.int64)

@@ -191,7 +191,8 @@ def _near_misses(ranking: Ranking, cards: np.ndarray, strength: int) -> tuple[Ne
         for at in range(len(cards)):
             rows = np.flatnonzero((places == place) & (position == at))
             if len(rows):
-                outs = tuple(card_text(hands[row, [at]]) for row in rows[::-1])
+                # Jokers are written alike, and one is as good as another.
+                outs = tuple(dict.fromkeys(card_text(hands[row, [at]]) for row in rows[::-1]))
                 discards.setdefault(outs, []).append(card_text(cards[[at]]))
         combination = ranking.ranking[place]
         found += [NearMiss(combination, tuple(away), outs) for outs, away in discards.items()]

@@ -8,7 +8,7 @@ import numpy as np
 from pokersim.cards import FIRST_JOKER
 from pokersim.rules.classes import HAND_SIZE, N_RANKS, N_SUITS, HandClasses, classes_of
 from pokersim.rules.compiler import Ranking
-from pokersim.rules.deck import Deck
+from pokersim.rules.deck import ACE, Deck
 from pokersim.rules.readings import BEST, Readings, read
 
 
@@ -78,7 +78,7 @@ def _resolve(
     """Turn wild cards into cards one by one, each so that the hand keeps its worth."""
     goal = int(readings.of(_class(held, n_wild, n_bugs))[0])
     all_cards = [N_SUITS * rank + suit for rank in deck.ranks[::-1] for suit in (3, 2, 1, 0)]
-    aces = [card for card in all_cards if card // N_SUITS == deck.highest]
+    aces = [card for card in all_cards if card // N_SUITS == ACE]
     while n_bugs:
         n_bugs -= 1
         card = _worth(readings, held, n_wild, n_bugs, aces, goal)
