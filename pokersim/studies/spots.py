@@ -162,7 +162,8 @@ def _rows(job: Situation, size: int, kind: str, apart: bool = False) -> Rows:
     InputError
         No hand is of the kind.
     """
-    from pokersim.kernels.equity import list_choices, rank_rows
+    from pokersim.kernels.choices import list_choices
+    from pokersim.kernels.equity import rank_rows
 
     live = np.array(job.live_cards, dtype=np.uint8)
     place = {int(card): i for i, card in enumerate(live)}
