@@ -94,6 +94,13 @@ def test_option_the_free_opener_pays_the_whole_of_his_own_raise_and_cannot_raise
     assert table.legal == ("check",)
 
 
+def test_option_the_free_opener_meets_the_part_of_a_short_raise_above_the_last_straddle() -> None:
+    table = play(dealt("blind-raising", (100, 100, 100, 6), FREE), "raise")
+    assert (table.price, table.view(0).owed, table.legal) == (5, 1, ("drop", "call", "raise"))
+    play(table, "call drop call")
+    assert (table.stacks, table.pot) == ((98, 98, 95, 0), 15)
+
+
 def test_the_straddler_may_raise_when_everybody_has_called() -> None:
     table = play(dealt("blind-opening"), "call call call call call")
     assert (to_act(table), table.legal) == (2, ("check", "raise"))

@@ -195,6 +195,11 @@ def test_nobody_is_asked_when_all_others_are_all_in_for_no_more() -> None:
     assert play(table, "stand stand stand").is_over
 
 
+def test_nobody_may_raise_when_nobody_is_left_to_call_it() -> None:
+    table = play(dealt("pass-and-back", (9, 3)), "bet raise")
+    assert (table.view(0).statuses[1], table.legal) == ("all-in", ("drop", "call"))
+
+
 def test_stacks_carry_over_and_who_has_run_out_leaves_between_hands() -> None:
     deck = hands_deck("2c4d6h8sTc", "AsAhKdJc9s", "KsKhQdTd8c")
     table = stay(play(dealt("pass-and-back", (2, 9, 9), deck=deck), "bet call call"))

@@ -299,6 +299,13 @@ def test_a_joker_in_sight_is_the_best_card_for_it(shown: str, first: int) -> Non
     assert to_act(shown_table(shown, ruleset)) == first
 
 
+def test_a_joker_in_sight_makes_a_pair_without_a_kicker_where_kickers_do_not_count() -> None:
+    ruleset = play_with(load_ruleset("standard"), Deck(jokers=1))
+    for kickers, first in ((True, 2), (False, 1)):
+        shown = "KcJo3d|KdKsAh|Qs2hQc"
+        assert to_act(shown_table(shown, ruleset, showing_kickers=kickers)) == first
+
+
 def test_a_bug_in_sight_is_an_ace() -> None:
     ruleset = play_with(load_ruleset("standard"), Deck(jokers=1, bug="orthodox"))
     assert to_act(shown_table("2c2d|JoQh|AsKd", ruleset)) == 1

@@ -297,8 +297,9 @@ def legal_actions(rules: np.ndarray, hand: np.ndarray) -> np.int64:
         if rule == MUST_BET:
             return np.int64(1 << BET_NOW)
         legal = 1 << (CHECK if rule != BET_OR_DROP else DROP)
+        # Somebody can call: nobody is asked before a bet when all others are all in.
         opens = hand[ROUND] > 0 or hand[STRENGTH + seat] >= rules[OPENERS]
-        return np.int64(legal | (1 << BET_NOW if opens and others > 0 else 0))
+        return np.int64(legal | (1 << BET_NOW if opens else 0))
     legal = (1 << CALL) | (1 << DROP) if owed > 0 else 1 << CHECK
     if (
         hand[RAISES] < rules[MAX_RAISES]
