@@ -1,0 +1,66 @@
+"""Pots for chips on two roads: by the kernel in a batch, and by players at a table."""
+
+from typing import Any
+
+import pytest
+from kernel_helpers import DECKS
+from money_helpers import ALL_POLICIES, job_of, kernel_hands, table_hands
+
+N_POTS = 24
+LAST_SEED = 2**64 - 1
+
+GAMES: dict[str, dict[str, Any]] = {
+    "pass and out": {"system": "pass-and-out", "n_players": 7},
+    "pass and back": {"system": "pass-and-back", "n_players": 5, "rulesets": ["skeet"]},
+    "jackpots": {"system": "jackpots", "n_players": 7},
+    "jackpots of two": {"system": "jackpots", "n_players": 2, "names": ["book", "random"]},
+    "jackpots of ten, the stock runs out": {
+        "system": "jackpots",
+        "n_players": 10,
+        "names": ["maniac", "caller", "random", "loose"],
+    },
+    "blind opening": {"system": "blind-opening", "n_players": 7, "rulesets": ["cats-and-dogs"]},
+    "blind raising": {"system": "blind-raising", "n_players": 7, "seed": LAST_SEED},
+    "stud": {"system": "five-card-stud", "n_players": 7, "rulesets": ["four-flush"]},
+    "stud of two": {"system": "five-card-stud", "n_players": 2, "names": ["tight", "random"]},
+    "stud of fourteen, cards are shared": {
+        "system": "five-card-stud",
+        "n_players": 14,
+        "names": ["caller", "random", "maniac"],
+        "seed": LAST_SEED,
+    },
+    "stud whose pot is left": {
+        "system": "five-card-stud",
+        "n_players": 7,
+        "settings": {"passed-on": "any-round"},
+        "stack": 9,
+    },
+    "draw with jokers and deuces": {
+        "system": "jackpots",
+        "n_players": 7,
+        "deck": DECKS["jokers and deuces"],
+        "rulesets": ["soko"],
+    },
+    "draw with 36 cards": {"system": "pass-and-back", "n_players": 7, "deck": DECKS["36"]},
+    "stud with jokers and deuces": {
+        "system": "five-card-stud",
+        "n_players": 7,
+        "deck": DECKS["jokers and deuces"],
+    },
+    "stud with 36 cards": {"system": "five-card-stud", "n_players": 14, "deck": DECKS["36"]},
+    "draw with short stacks": {"system": "jackpots", "n_players": 7, "stack": 4},
+    "draw of three cards at most": {
+        "system": "blind-opening",
+        "n_players": 7,
+        "names": ["random", "maniac", "book"],
+        "settings": {"most-drawn": 3, "ace-draws-four": True},
+    },
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_kernel_and_players_at_a_table_play_the_same_hands(game: str) -> None:
+    job = job_of(**{"names": ALL_POLICIES, **GAMES[game]})
+    by_kernel, at_table = kernel_hands(job, 3, N_POTS), table_hands(job, 3, N_POTS)
+    for pot, (batch, table) in enumerate(zip(by_kernel, at_table, strict=True)):
+        assert batch == table, pot
