@@ -1,6 +1,7 @@
 """What the tests of pots for chips share: jobs in few words, and pots played on both roads."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 from unittest.mock import patch
 
 import numpy as np
@@ -19,6 +20,13 @@ from pokersim.studies.players import players_of, policies_of
 
 ALL_POLICIES = tuple(policies())
 _LOG_ROWS = 2048
+
+
+class Ended(NamedTuple):
+    """The last hand of a pot: what happened, and what each player has then won in the pot."""
+
+    events: tuple[Event, ...]
+    nets: list[int]
 
 
 def job_of(
@@ -42,8 +50,8 @@ def job_of(
     )
 
 
-def kernel_hands(job: MoneyJob, chunk: int, n_pots: int) -> Iterator[tuple[tuple[Event, ...], list]]:
-    """Give what happened in the last hand of each pot, and where the chips then are.
+def kernel_hands(job: MoneyJob, chunk: int, n_pots: int) -> Iterator[Ended]:
+    """Give the last hand of each pot, as the kernel plays it.
 
     The kernel keeps no more than its last hand, so pots are played again with one more each time.
     """
@@ -55,10 +63,10 @@ def kernel_hands(job: MoneyJob, chunk: int, n_pots: int) -> Iterator[tuple[tuple
         for n in range(1, n_pots + 1):
             nets, _ = job._play(0, chunk, n, job.no_counts())
             rows = log.reshape(-1, chips.EVENT_SIZE)[: int(room.hand[chips.N_EVENTS])]
-            yield tuple(Event(*row) for row in rows.tolist()), nets[-1].tolist()
+            yield Ended(tuple(Event(*row) for row in rows.tolist()), nets[-1].tolist())
 
 
-def table_hands(job: MoneyJob, chunk: int, n_pots: int) -> Iterator[tuple[tuple[Event, ...], list]]:
+def table_hands(job: MoneyJob, chunk: int, n_pots: int) -> Iterator[Ended]:
     """Give the same, played by players at a table."""
     names = [policy.name for policy in job.policies]
     players = players_of(names, job.betting, job.rulesets[0], job.n_players)
@@ -73,4 +81,4 @@ def table_hands(job: MoneyJob, chunk: int, n_pots: int) -> Iterator[tuple[tuple[
             if table.result != "left":
                 break
         nets = dict(zip(table.players, table.stacks, strict=True))
-        yield table.events, [nets.get(i, 0) - job.stack for i in range(n)]
+        yield Ended(table.events, [nets.get(i, 0) - job.stack for i in range(n)])

@@ -16,6 +16,7 @@ import pytest
 from conftest import TIMEOUT_SECONDS, clean_environment
 from game_helpers import random_holds
 from kernel_helpers import DECKS, playing, random_hands, tables_for
+from money_helpers import ALL_POLICIES, job_of, table_hands
 from reference import classes
 
 from pokersim.kernels.deal import draw_hand, reject_below
@@ -83,6 +84,13 @@ STUD_GAMES = {
 
 # Small enough for every hand to be dealt in plain Python.
 FEW_RANKS = parse_deck("2TQA").ranks
+
+FEW_WILD = Deck(FEW_RANKS[1:], jokers=3, wild=parse_wild("T", FEW_RANKS))
+POTS: dict[str, dict[str, Any]] = {
+    "pots of draw": {"system": "jackpots", "n_players": 3, "deck": Deck(FEW_RANKS), "seed": LAST},
+    "pots of draw, short": {"system": "blind-raising", "n_players": 3, "stack": 5},
+    "pots of stud": {"system": "five-card-stud", "n_players": 5, "rulesets": ["soko"]},
+}
 COUNTS = {
     "natural": (Deck(FEW_RANKS), 7),
     "jokers and deuces": (Deck(FEW_RANKS[:3], jokers=2, wild=parse_wild("2", FEW_RANKS)), 7),
@@ -93,7 +101,8 @@ COUNTS = {
 
 def results() -> dict[str, np.ndarray]:
     """Run every kernel on a little of everything."""
-    return dict([*words(), *draws(), *ranks(), *wild_ranks(), *counts(), *showdowns(), *games()])
+    parts = words, draws, ranks, wild_ranks, counts, showdowns, games, pots
+    return dict(found for part in parts for found in part())
 
 
 def words() -> Iterator[tuple[str, np.ndarray]]:
@@ -205,6 +214,22 @@ def games() -> Iterator[tuple[str, np.ndarray]]:
             yield f"{name}: {field}", array
 
 
+def pots() -> Iterator[tuple[str, np.ndarray]]:
+    """Play pots for chips by all policies, in a batch and at a table.
+
+    The batch has pointers, whose bounds nobody can check; the same kernels have arrays at a table.
+    """
+    for name, settings in POTS.items():
+        job = job_of(**{"names": ALL_POLICIES[::-1], "deck": FEW_WILD, **settings})
+        for field, array in job.count_chunk(1, 40)._asdict().items():
+            yield f"{name}: {field}", array
+        for pot, ended in enumerate(table_hands(job, 1, 20)):
+            yield f"{name}: what happens in pot {pot}", np.array(ended.events)
+        outlook = job.outlooks[0]
+        yield f"{name}: values", outlook.value
+        yield f"{name}: shares", outlook.share
+
+
 def bounds_are_checked() -> bool:
     """Whether a kernel that reads behind an array fails; only to be tried where it may."""
     try:
@@ -261,7 +286,7 @@ def test_kernels_run_as_the_option_says(other: dict[str, np.ndarray]) -> None:
 
 @pytest.mark.parametrize(
     "kind",
-    ["words", "draws", "ranks", "wild ranks", "counts", *SHOWDOWNS, *DRAW_GAMES, *STUD_GAMES],
+    ["words", "draws", "ranks", "wild ranks", "counts", *SHOWDOWNS, *DRAW_GAMES, *STUD_GAMES, *POTS],
 )
 def test_results_are_those_of_the_compiled_kernels(
     kind: str, compiled: dict[str, np.ndarray], other: dict[str, np.ndarray]

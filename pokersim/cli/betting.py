@@ -153,8 +153,9 @@ def stacks_of(betting: Betting, players: int | None, stack: tuple[int, ...]) -> 
 
 
 def names_of(text: str) -> tuple[str, ...]:
-    """Return names that have commas between."""
-    return tuple(part.strip().lower() for part in text.split(","))
+    """Return names that have commas between; files keep their capital letters."""
+    parts = [part.strip() for part in text.split(",")]
+    return tuple(part if ".toml" in part else part.lower() for part in parts)
 
 
 def _ante(text: str) -> dict[str, Any]:

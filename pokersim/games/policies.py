@@ -2,9 +2,10 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from pokersim import chips
 from pokersim.errors import InputError, RulesetError, nearest
 from pokersim.games.spec import GAMES, ROUNDS
 from pokersim.games.table import ACTIONS, View
+from pokersim.rules.loader import read_text
 from pokersim.rules.ruleset import LANGUAGES
 from pokersim.rules.schema import Problems, Reader, shown
 from pokersim.tables import Outlook
@@ -28,6 +30,9 @@ SHARES = {
 }
 """Shares of a game by round, and where they stand in a policy's row."""
 
+DRAWS = ("best", "draw-three-max", "simple", "stand-pat")
+"""How a policy may draw, see :mod:`pokersim.studies.discards`."""
+
 _KEYS = (*LANGUAGES, "about", "draw", "at-random", "minds-sight", *(f"{g}-game" for g in GAMES))
 
 
@@ -40,20 +45,32 @@ class Policy:
     name, titles, about
         What it is called, by language, and a sentence on it.
     draw
-        The draw policy, see :mod:`pokersim.studies.discards`.
+        The draw policy, one of :data:`DRAWS`.
     rows
-        By game, ``int64[POLICY_SIZE]``: see :mod:`pokersim.chips`.
+        By game that it plays, ``POLICY_SIZE`` numbers: see :mod:`pokersim.chips`.
     """
 
     name: str
     titles: Mapping[str, str] = field(hash=False)
     about: str
     draw: str
-    rows: Mapping[str, np.ndarray] = field(hash=False, compare=False)
+    rows: Mapping[str, tuple[int, ...]] = field(hash=False)
 
     def title(self, language: str = "en") -> str:
         """Return the title to print; English where the language has none."""
         return self.titles.get(language) or self.titles["en"]
+
+    def row(self, game: str) -> np.ndarray:
+        """Return ``int64[POLICY_SIZE]``: how it bets in a game.
+
+        Raises
+        ------
+        InputError
+            It says nothing of that game.
+        """
+        if game not in self.rows:
+            raise InputError(f"the policy '{self.name}' does not play {game}: it has no {game}-game")
+        return np.array(self.rows[game], dtype=np.int64)
 
 
 @lru_cache(maxsize=1)
@@ -63,22 +80,47 @@ def policies() -> Mapping[str, Policy]:
 
 
 def load_policy(name: str) -> Policy:
-    """Return a shipped policy.
+    """Return a shipped policy, or one of a file of your own.
+
+    Parameters
+    ----------
+    name
+        ``rock``; the path of a file, ``mine.toml``, that holds one policy; or the path, a colon
+        and which of them, ``mine.toml:shark``.
 
     Raises
     ------
     InputError
-        There is none of that name.
+        There is none of that name, or the file can't be read or does not say which.
+    RulesetError
+        The file has problems; all of them are named.
 
     Examples
     --------
     >>> load_policy("rock").draw
     'best'
     """
+    if ".toml" in name:
+        return _own_policy(name)
     if name not in policies():
         hint = nearest(name, policies()) or f"\n  there are: {', '.join(policies())}"
-        raise InputError(f"nobody plays by the policy '{name}'{hint}")
+        raise InputError(
+            f"nobody plays by the policy '{name}'{hint}\n"
+            "  one of your own is named by its file, like mine.toml or mine.toml:shark"
+        )
     return policies()[name]
+
+
+def _own_policy(name: str) -> Policy:
+    path, _, which = (name, "", "") if name.endswith(".toml") else name.rpartition(":")
+    found = parse_policies(read_text(Path(path)), path)
+    if not which and len(found) == 1:
+        [which] = found
+    if which not in found:
+        wrong = f"there is no policy '{which}' in {path}" if which else f"which policy of {path}?"
+        ways = ", ".join(f"{path}:{there}" for there in found)
+        raise InputError(f"{wrong}{nearest(which, found)}\n  there are: {ways}")
+    return replace(found[which], name=name)
 
 
 def parse_policies(text: str, origin: str) -> Mapping[str, Policy]:
@@ -91,8 +133,12 @@ def parse_policies(text: str, origin: str) -> Mapping[str, Policy]:
     """
     try:
         table = tomllib.loads(text)
+    except RecursionError:
+        raise RulesetError(origin, ["not TOML: nested too deep"]) from None
     except ValueError as error:
         raise RulesetError(origin, [f"not TOML: {error}"]) from None
+    if not table:
+        raise RulesetError(origin, ["names no policy: each is a table, like [shark]"])
     problems = Problems()
     parent = Reader(table, "", problems)
     found = {name: _policy(name, reader) for name in table if (reader := parent.sub(name))}
@@ -105,24 +151,26 @@ def _policy(name: str, reader: Reader) -> Policy:
     reader.problems.unknown_keys(reader.path, reader.table, _KEYS)
     titles = {lang: title for lang in LANGUAGES if (title := reader.text(lang))}
     at_random, minds_sight = reader.truth("at-random"), reader.truth("minds-sight")
-    rows = {game: _row(reader, game, at_random, minds_sight) for game in GAMES}
-    return Policy(name, {"en": name, **titles}, reader.text("about"), reader.text("draw"), rows)
+    rows = {game: row for game in GAMES if (row := _row(reader, game, at_random, minds_sight))}
+    if not any(f"{game}-game" in reader.table for game in GAMES) and not at_random:
+        reader.fail("draw-game", "is missing, and stud-game too: what shares of hands it plays")
+    draw = reader.choice("draw", DRAWS, DRAWS[0])
+    return Policy(name, {"en": name, **titles}, reader.text("about"), draw, rows)
 
 
-def _row(reader: Reader, game: str, at_random: bool, minds_sight: bool) -> np.ndarray:
-    row = np.zeros(chips.POLICY_SIZE, dtype=np.int64)
+def _row(reader: Reader, game: str, at_random: bool, minds_sight: bool) -> tuple[int, ...]:
+    """Return the numbers of a game, none where the policy does not play it."""
+    row = [0] * chips.POLICY_SIZE
     row[chips.AT_RANDOM], row[chips.MINDS_SIGHT] = at_random, minds_sight
     section = reader.sub(f"{game}-game")
     if section is None:
-        if not at_random:
-            reader.fail(f"{game}-game", "is missing: what shares of hands it plays")
-        return row
+        return tuple(row) if at_random else ()
     reader.problems.unknown_keys(section.path, section.table, (*SHARES, "early"))
     for key, place in SHARES.items():
         shares = _shares(section, key, ROUNDS[game])
         row[place : place + len(shares)] = shares
     row[chips.EARLY] = _whole(section, "early", section.table.get("early", 0.0))
-    return row
+    return tuple(row)
 
 
 def _shares(section: Reader, key: str, n_rounds: int) -> list[int]:
@@ -164,7 +212,7 @@ class PolicyPlayer:
         """Return what the policy does."""
         from pokersim.kernels.decide import chance, decide
 
-        row = self.policy.rows[view.game]
+        row = self.policy.row(view.game)
         legal = sum(1 << ACTIONS.index(action) for action in view.legal)
         limit = int(chance(row, 0, legal, view.round))
         roll = view.random(limit) if limit else 0

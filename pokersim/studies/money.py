@@ -65,6 +65,8 @@ class MoneyJob:
         if deck.by_hand:
             raise InputError("cards that are wild by hand are not played for chips")
         self.betting.check_seats(self.n_players, deck.n_cards)
+        for policy in self.kinds:
+            policy.row(self.game)
         if not 1 <= self.stack <= MAX_POT_STACK:
             raise InputError(f"a stack of {self.stack} chips: from 1 to {MAX_POT_STACK} here")
 
@@ -180,7 +182,7 @@ class MoneyJob:
             self.betting.rules(self.rankings[r]),
             self.tables[r],  # type: ignore[arg-type]
             self.outlooks[r],
-            np.concatenate([kind.rows[self.game] for kind in self.kinds]),
+            np.concatenate([kind.row(self.game) for kind in self.kinds]),
             np.array([draws.index(kind.draw) for kind in self.kinds]),
             self.seated,
             new_scratch(),

@@ -34,8 +34,16 @@ def draws_of(policies: Sequence[Policy]) -> tuple[str, ...]:
 def players_of(
     names: Sequence[str], betting: Betting, ruleset: Ruleset, n_players: int
 ) -> list[Player]:
-    """Return players who follow policies at a table, by name; see :func:`policies_of`."""
+    """Return players who follow policies at a table, by name; see :func:`policies_of`.
+
+    Raises
+    ------
+    InputError
+        As there; or a policy does not play the game.
+    """
     policies = policies_of(names, n_players)
+    for policy in policies:
+        policy.row(betting.game)
     draws = draws_of(policies)
     outlook = outlook_of(ruleset, betting.game, draws)
     return [PolicyPlayer(policy, outlook, draws.index(policy.draw)) for policy in policies]
