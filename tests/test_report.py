@@ -41,6 +41,8 @@ TALLY_COLUMNS = (
     Column("odds", "Odds", "odds", width=14),
     Column("exact", "Exact", "flag", width=5),
     Column("ties_by_share", "Ties", "breakdown", width=24),
+    Column("won", "Won", "chips", width=8),
+    Column("legal", "Legal", "words", width=11),
 )
 TALLY_ROWS: tuple[Mapping[str, object], ...] = (
     {
@@ -52,6 +54,8 @@ TALLY_ROWS: tuple[Mapping[str, object], ...] = (
         "odds": 649_740.0,
         "exact": True,
         "ties_by_share": [3, 0, 1],
+        "won": -26.9274,
+        "legal": ["call", "raise"],
     },
     {
         "combination": 'скеет | "1e5", \\',
@@ -62,6 +66,8 @@ TALLY_ROWS: tuple[Mapping[str, object], ...] = (
         "odds": 2.3667,
         "exact": False,
         "ties_by_share": {"one-pair": 1500, "flush": 2},
+        "won": 0.000123,
+        "legal": ["drop"],
     },
     {
         "combination": None,
@@ -72,6 +78,8 @@ TALLY_ROWS: tuple[Mapping[str, object], ...] = (
         "odds": None,
         "exact": None,
         "ties_by_share": None,
+        "won": None,
+        "legal": None,
     },
 )
 TALLY = Table(
@@ -185,6 +193,8 @@ def test_csv_reads_back_to_the_same_values() -> None:
         "odds": float,
         "flag": json.loads,
         "breakdown": json.loads,
+        "chips": float,
+        "words": json.loads,
     }
     for record, row in zip(records, TALLY_ROWS, strict=True):
         values = [
@@ -324,6 +334,9 @@ def test_titles_notes_and_headings_are_escaped_too(format: str) -> None:
         ("decimal", -0.0, "0.0000"),
         ("decimal", -0.00001234, "-0.00001234"),
         ("decimal", 1e-300, "1.000e-300"),
+        ("chips", 1234.5678, "1,234.568"),
+        ("chips", -0.00042, "-0.00042"),
+        ("chips", 0, "0.000"),
         ("probability", 1, "100.0000%"),
         ("probability", 0.422569, "42.2569%"),
         ("probability", 1e-6, "0.0001000%"),
@@ -385,17 +398,21 @@ def test_numpy_scalars_become_plain_numbers() -> None:
         np.int64(1),
         np.uint16(2),
         np.float64(0.5),
+        np.float32(1.5),
         np.float32(0.25),
         np.float64(2),
         np.True_,
+        np.array(["call"]),
         np.array([1, 2]),
     )
     row: dict[str, object] = dict(zip(FORMS, values, strict=True))
     report = Report({"seed": np.uint64(7)}, (Table("t", "T", columns, (row,)),))
     document = json.loads(render(report, "json"))
     assert document["meta"] == {"seed": 7}
-    assert list(document["rows"][0].values()) == ["a", 1, 2, 0.5, 0.25, 2.0, True, [1, 2]]
-    assert render(report, "csv").splitlines()[1] == 'a,1,2,0.5,0.25,2.0,true,"[1, 2]"'
+    assert list(document["rows"][0].values()) == [
+        "a", 1, 2, 0.5, 1.5, 0.25, 2.0, True, ["call"], [1, 2],
+    ]  # fmt: skip
+    assert render(report, "csv").splitlines()[1] == 'a,1,2,0.5,1.5,0.25,2.0,true,"[""call""]","[1, 2]"'
 
 
 # Rows one by one

@@ -135,6 +135,7 @@ FORMS: dict[Kind, Form] = {
     "integer": Form(operator.index, str, right=True),
     "count": Form(operator.index, "{:,}".format, right=True),
     "decimal": Form(_finite, lambda number: fixed(number, 4, 4), right=True),
+    "chips": Form(_finite, lambda number: fixed(number, 3, 2), right=True),
     "probability": Form(_finite, lambda number: fixed(100 * number, 4, 4) + "%", right=True),
     "odds": Form(_finite, lambda number: "1 in " + fixed(number, 0, 3), right=True),
     "flag": Form(bool, lambda truth: "yes" if truth else "no", right=False),

@@ -21,11 +21,11 @@ _SEAT = (
     Column("policy", "Policy"),
     Column("hands", "Hands", "count"),
     Column("chips_won", "Chips won", "integer"),
-    Column("per_hand", "Chips a hand", "decimal"),
-    Column("stderr", "Standard error", "decimal"),
+    Column("per_hand", "Chips a hand", "chips"),
+    Column("stderr", "Standard error", "chips"),
     Column("base", "Base"),
-    Column("change", "Change a hand", "decimal"),
-    Column("change_stderr", "Standard error of change", "decimal"),
+    Column("change", "Change a hand", "chips"),
+    Column("change_stderr", "Standard error of change", "chips"),
 )
 _END = (
     Column("table", "Table"),
@@ -45,14 +45,14 @@ _WIN = (
     Column("pots", "Pots", "count"),
     Column("chips", "Chips", "count"),
     Column("share", "Of all chips", "probability"),
-    Column("per_pot", "Chips a pot", "decimal"),
+    Column("per_pot", "Chips a pot", "chips"),
 )
 _POT = (
     Column("table", "Table"),
     Column("ruleset", "Ruleset"),
     Column("pots", "Pots", "count"),
-    Column("chips", "Chips in a pot", "decimal"),
-    Column("stderr", "Standard error", "decimal"),
+    Column("chips", "Chips in a pot", "chips"),
+    Column("stderr", "Standard error", "chips"),
 )
 
 UNSHOWN = "unshown"
@@ -115,8 +115,9 @@ def money_report(told: MoneyTold, notes: Sequence[str], language: str) -> Report
         Table("win", "What wins the pots", _WIN, win),
         Table("pot", "Pots", _POT, pot),
     )
+    alike = len(told.job.kinds) == 1  # then a policy wins nothing, from nobody but itself
     views = [
-        _chips_view(told, by_seat=False, language=language),
+        *([] if alike else [_chips_view(told, by_seat=False, language=language)]),
         _chips_view(told, by_seat=True, language=language),
         _end_view(told),
         *(_win_view(told, r, win, language) for r in range(len(told.job.rulesets))),
@@ -233,19 +234,19 @@ def _chips_view(told: MoneyTold, by_seat: bool, language: str) -> Table:
     lines: dict[object, dict[str, object]] = {}
     for ruleset in told.job.rulesets:
         columns += [
-            Column(f"{ruleset.name} won", f"{ruleset.name}: chips a hand", "decimal"),
-            Column(f"{ruleset.name} error", "±", "decimal"),
+            Column(f"{ruleset.name} won", f"{ruleset.name}: chips a hand", "chips"),
+            Column(f"{ruleset.name} error", "±", "chips"),
         ]
         if ruleset != base:
             columns += [
-                Column(f"{ruleset.name} change", "change", "decimal"),
-                Column(f"{ruleset.name} change error", "±", "decimal"),
+                Column(f"{ruleset.name} change", "change", "chips"),
+                Column(f"{ruleset.name} change error", "±", "chips"),
             ]
     for row in told.outcome.chips:
         if by_seat is not (row.seat is not None):
             continue
         who = row.seat if by_seat else row.policy and row.policy.title(language)
-        line = lines.setdefault(who, {first.field: who, "hands": row.hands})
+        line = lines.setdefault(row.seat or row.policy, {first.field: who, "hands": row.hands})
         name = row.ruleset.name
         line |= {f"{name} won": row.won.mean, f"{name} error": _times(z, row.won.stderr)}
         if row.change is not None:
@@ -289,7 +290,7 @@ def _win_view(told: MoneyTold, r: int, rows: Sequence[dict[str, object]], langua
         Column("shown", "Of hands shown", "probability"),
         Column("pots", "Pots won", "count"),
         Column("share", "Of all chips", "probability"),
-        Column("per_pot", "Chips a pot", "decimal"),
+        Column("per_pot", "Chips a pot", "chips"),
     ]
     share = {
         (row.stage, row.combination.id): row.count / row.total if row.total else None

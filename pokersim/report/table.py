@@ -11,7 +11,16 @@ from typing import Literal
 from pokersim.errors import InputError, nearest
 
 Kind = Literal[
-    "text", "integer", "count", "decimal", "probability", "odds", "flag", "breakdown", "words"
+    "text",
+    "integer",
+    "count",
+    "decimal",
+    "chips",
+    "probability",
+    "odds",
+    "flag",
+    "breakdown",
+    "words",
 ]
 """What the values of a column are; ``None`` (not known, does not apply) fits every kind.
 
@@ -22,6 +31,7 @@ text           ``str``                                 as it is
 integer        ``int``                                 ``1234``
 count          ``int``, a number of things             ``1,234``
 decimal        finite ``float``                        ``1,234.5000``
+chips          finite ``float``: chips in the mean     ``0.278``
 probability    finite ``float``, 0..1                  ``0.0001539%``
 odds           finite ``float``: one in so many        ``1 in 1,234.5``
 flag           ``bool``                                ``yes``, ``no``
