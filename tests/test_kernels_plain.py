@@ -87,7 +87,13 @@ FEW_RANKS = parse_deck("2TQA").ranks
 
 FEW_WILD = Deck(FEW_RANKS[1:], jokers=3, wild=parse_wild("T", FEW_RANKS))
 POTS: dict[str, dict[str, Any]] = {
-    "pots of draw": {"system": "jackpots", "n_players": 3, "deck": Deck(FEW_RANKS), "seed": LAST},
+    "pots of draw": {
+        "system": "jackpots",
+        "n_players": 3,
+        "deck": Deck(FEW_RANKS),
+        "settings": {"openers": "one-pair:QQ"},
+        "seed": LAST,
+    },
     "pots of draw, short": {"system": "blind-raising", "n_players": 3, "stack": 5},
     "pots of stud": {"system": "five-card-stud", "n_players": 5, "rulesets": ["soko"]},
 }

@@ -100,8 +100,9 @@ stack_option = option(
 policy_option = option(
     "--policy",
     metavar="NAME|NAME,NAME,...",
-    help="How players bet and draw: rock, tight, loose, caller, maniac, random or book; one for "
-    "all, or one for each from the dealer's left on.",
+    help="How players bet and draw: rock, tight, loose, caller, maniac, random or book, or one of "
+    "a file of your own, FILE.toml or FILE.toml:NAME; one for all, or one for each from the "
+    "dealer's left on.",
 )
 
 

@@ -69,8 +69,8 @@ from pokersim.studies.money import MAX_POT_STACK, MoneyJob
     "--policy",
     metavar="NAME[,NAME...]",
     help=f"How players draw: {', '.join(POLICIES)} ({POLICIES[0]} if left out); with --betting, "
-    f"how they bet and draw: {', '.join(policies())} ({USUAL_POLICY}). One for all, or one "
-    "a seat from the dealer's left.",
+    f"how they bet and draw: {', '.join(policies())} ({USUAL_POLICY}), or one of a file of your "
+    "own, FILE.toml or FILE.toml:NAME. One for all, or one a seat from the dealer's left.",
 )
 @seed_option
 @jobs_option
