@@ -28,6 +28,13 @@ _HOMES = {
     "ShowdownJob": "pokersim.studies.showdown",
     "DrawJob": "pokersim.studies.game",
     "StudJob": "pokersim.studies.game",
+    "MoneyJob": "pokersim.studies.money",
+    "players_of": "pokersim.studies.players",
+    "summarize_money": "pokersim.studies.winnings",
+    "Table": "pokersim.games.table",
+    "View": "pokersim.games.table",
+    "load_betting": "pokersim.games.spec",
+    "load_policy": "pokersim.games.policies",
     "change_rows": "pokersim.studies.simulate",
     "seat_rows": "pokersim.studies.simulate",
     "group_rows": "pokersim.studies.simulate",
@@ -49,11 +56,14 @@ _HOMES = {
 __all__ = [
     "DrawJob",
     "EquityJob",
+    "MoneyJob",
     "PokersimError",
     "Ruleset",
     "Run",
     "ShowdownJob",
     "StudJob",
+    "Table",
+    "View",
     "__version__",
     "best_policy",
     "card_text",
@@ -67,10 +77,13 @@ __all__ = [
     "group_rows",
     "hand_text",
     "hold_of",
+    "load_betting",
+    "load_policy",
     "load_ruleset",
     "parse_cards",
     "parse_deck",
     "play_with",
+    "players_of",
     "rank_hand",
     "rank_hands",
     "read_hand",
@@ -79,6 +92,7 @@ __all__ = [
     "shipped_names",
     "shown_rows",
     "summarize",
+    "summarize_money",
     "tally_rows",
 ]
 
@@ -86,6 +100,9 @@ if TYPE_CHECKING:
     from pokersim.api import find_equities
     from pokersim.cards import card_text, hand_text, parse_cards, read_hand
     from pokersim.errors import PokersimError
+    from pokersim.games.policies import load_policy
+    from pokersim.games.spec import load_betting
+    from pokersim.games.table import Table, View
     from pokersim.rules.compiler import compile_ruleset
     from pokersim.rules.deck import parse_deck
     from pokersim.rules.loader import load_ruleset, play_with, shipped_names
@@ -95,6 +112,8 @@ if TYPE_CHECKING:
     from pokersim.studies.equity import EquityJob, equity_rows, read_situation, shown_rows
     from pokersim.studies.frequency import count_frequencies
     from pokersim.studies.game import DrawJob, StudJob
+    from pokersim.studies.money import MoneyJob
+    from pokersim.studies.players import players_of
     from pokersim.studies.rank import explain_hand, rank_hand, rank_hands
     from pokersim.studies.showdown import ShowdownJob
     from pokersim.studies.simulate import (
@@ -104,6 +123,7 @@ if TYPE_CHECKING:
         summarize,
         tally_rows,
     )
+    from pokersim.studies.winnings import summarize_money
 
 
 def __getattr__(name: str) -> Any:
