@@ -86,7 +86,7 @@ def share_of_pot(shares: np.ndarray, opponents: int) -> np.ndarray:
     return np.asarray(sum(powers) / (opponents + 1))
 
 
-class _Deal:
+class Deal:
     """All five-card hands of some cards under a ruleset, numbered."""
 
     def __init__(self, ranking: Ranking, cards: np.ndarray) -> None:
@@ -210,7 +210,7 @@ def solve_policy(ruleset: Ruleset, opponents: int = 1) -> Policy:
         The ruleset has a card that is wild by hand, or too many opponents for the deck.
     """
     check_drawable(ruleset, opponents)
-    deal = _Deal(compile_ruleset(ruleset), ruleset.deck.cards)
+    deal = Deal(compile_ruleset(ruleset), ruleset.deck.cards)
     hands, weights = deal.kinds
     shares, holds = deal.dealt, np.zeros(0, dtype=np.uint8)
     seen: set[bytes] = set()
@@ -365,7 +365,7 @@ def unseen_cards(
 
 def _unseen_shares(ruleset: Ruleset, opponents: int, against: str, live: np.ndarray) -> np.ndarray:
     """Return how likely an opponent's final strengths are, his cards coming from those unseen."""
-    deal = _Deal(compile_ruleset(ruleset), live)
+    deal = Deal(compile_ruleset(ruleset), live)
     if against == "pat":
         return deal.dealt
     from pokersim.kernels.draw import numbers_in
