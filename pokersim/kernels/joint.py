@@ -111,8 +111,8 @@ def split_hand(
 
 
 @kernel
-def random_below(stream: Stream, words: np.ndarray, cursor: np.ndarray, size: int) -> int:
-    """Return a number below ``size``; ``cursor`` is the next block, and the next of ``words``."""
+def random_below(stream: Stream, words: np.ndarray, cursor: np.ndarray, size: int) -> np.int64:
+    """Return a number below ``size``; ``cursor`` holds the next block and the next of ``words``."""
     while True:
         if cursor[1] == N_WORDS:
             fill_words(stream[0], stream[1], stream[2], np.uint64(cursor[0]), words)

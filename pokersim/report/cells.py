@@ -135,4 +135,5 @@ FORMS: dict[Kind, Form] = {
     "odds": Form(_finite, lambda number: "1 in " + fixed(number, 0, 3), right=True),
     "flag": Form(bool, lambda truth: "yes" if truth else "no", right=False),
     "breakdown": Form(_counts, _counts_text, right=False),
+    "share": Form(_finite, lambda number: f"{100 * number:.4f}%", right=True),
 }

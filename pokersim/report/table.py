@@ -10,7 +10,9 @@ from typing import Literal
 
 from pokersim.errors import InputError, nearest
 
-Kind = Literal["text", "integer", "count", "decimal", "probability", "odds", "flag", "breakdown"]
+Kind = Literal[
+    "text", "integer", "count", "decimal", "probability", "odds", "flag", "breakdown", "share"
+]
 """What the values of a column are; ``None`` (not known, does not apply) fits every kind.
 
 =============  ======================================  ==============================
@@ -24,6 +26,7 @@ probability    finite ``float``, 0..1                  ``0.0001539%``
 odds           finite ``float``: one in so many        ``1 in 1,234.5``
 flag           ``bool``                                ``yes``, ``no``
 breakdown      counts in order, or counts by name      ``3, 1``; ``flush 3, skeet 1``
+share          finite ``float``, 0..1                  ``0.0002%``: always four places
 =============  ======================================  ==============================
 """
 

@@ -33,8 +33,7 @@ PAT, ALIKE, DRAW, HIGH = range(4)
 
 _BITS = 1 << np.arange(HAND_SIZE)
 _NUMBER = ("no", "one", "two", "three", "four", "five")
-_RANK = ("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen")
-_RANK += ("king", "ace")
+_RANK = tuple("deuce three four five six seven eight nine ten jack queen king ace".split())
 _ANY = -1
 
 
@@ -213,10 +212,9 @@ def _draws_to(
     for limit in limits:
         text, fits, own = name, ways >= limit, told
         if limit > limits[0]:
-            chance = f"which {limit} cards make" if size == HAND_SIZE - 1 else (
-                f"made by {100 * limit / all_ways:.2g}% of draws"
-            )
-            text, own = f"{name}, {chance} or more", told + 1
+            percent = f"made by {100 * limit / all_ways:.2g}% of draws or more"
+            chance = f"made by {limit} cards or more" if size == HAND_SIZE - 1 else percent
+            text, own = f"{name}, {chance}", told + 1
         yield hands.candidate(DRAW, text, own, fits, holds)
         for rank in hands.deck.ranks[-N_HIGH:] if size < HAND_SIZE - 1 else ():
             high = f"{text}, with {_rank_from(rank)}"

@@ -29,9 +29,7 @@ class HoldCounts(NamedTuple):
     shares: np.ndarray
 
 
-def can_enumerate(
-    ruleset: Ruleset, opponents: int, against: str, n_dead: int, budget: int
-) -> bool:
+def can_enumerate(ruleset: Ruleset, opponents: int, against: str, n_dead: int, budget: int) -> bool:
     """Whether every deal can be counted by ranking no more hands than the budget allows."""
     n_hands = comb(ruleset.deck.n_cards - n_dead, HAND_SIZE)
     return against == "pat" and opponents == 1 and n_hands <= budget
