@@ -178,8 +178,8 @@ def sample_draws(
     final, thrown = np.empty(HAND, dtype=np.int64), np.empty(HAND + m, dtype=np.int64)
     for _ in range(n_deals):
         for i in range(min(m, 2 * dealt + HAND)):
-            j = i + random_below(stream, words, cursor, m - i)
-            deck[i], deck[j] = deck[j], deck[i]
+            other = i + random_below(stream, words, cursor, m - i)
+            deck[i], deck[other] = deck[other], deck[i]
         for player in range(opponents):
             hands[player] = deck[HAND * player : HAND * (player + 1)]
             their_holds[player] = holds[number_of(hands[player])]
