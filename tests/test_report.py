@@ -189,6 +189,7 @@ def test_csv_reads_back_to_the_same_values() -> None:
         "odds": float,
         "flag": json.loads,
         "breakdown": json.loads,
+        "share": float,
     }
     for record, row in zip(records, TALLY_ROWS, strict=True):
         values = [
