@@ -23,8 +23,8 @@ from numba.core import config
 from pokersim.studies.draw import solve_policy
 
 FIELDS = [
-    "table", "ruleset", "hand", "hold", "discard", "drawn", "opponents", "against", "equity", "cost",
-    "stderr", "method", "outcomes",
+    "table", "ruleset", "hand", "hold", "discard", "drawn", "opponents", "against", "equity",
+    "cost", "stderr", "method", "outcomes",
 ]  # fmt: skip
 PAIR = ["draw", "9c9dAh7s2c"]
 TIGER = ["draw", "KcJdTh8s2c", "-r", "standard", "-r", "cats-and-dogs", "--against", "pat"]

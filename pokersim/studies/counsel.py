@@ -15,6 +15,7 @@ import numpy as np
 from pokersim.cards import FIRST_JOKER, RANKS
 from pokersim.rules.classes import HAND_SIZE, N_SUITS
 from pokersim.rules.compiler import compile_ruleset
+from pokersim.rules.pattern import Pattern
 from pokersim.rules.ruleset import Combination
 from pokersim.studies.draw import N_HOLDS, Deal, Policy, share_of_pot
 
@@ -92,7 +93,7 @@ class Hands:
         self.wild = self.deck.wild_cards(self.cards) | (self.cards >= FIRST_JOKER)
         self.n_wild = self.wild.sum(axis=1)
         self.wild_bits = (self.wild * _BITS).sum(axis=1)
-        self.ranks = np.where(self.wild, _ANY, self.cards // N_SUITS).astype(np.int64)
+        self.ranks = np.where(self.wild, _ANY, self.cards.astype(np.int64) // N_SUITS)
         self.place = self.ranking.category[self.deal.strengths[self.numbers]]
         values = np.zeros((self.n, N_HOLDS))
         sums = self.deal.sums(share_of_pot(policy.shares, policy.opponents))
@@ -190,8 +191,8 @@ def _draws(hands: Hands) -> Iterator[Candidate]:
     holds = np.zeros((hands.n, HAND_SIZE), dtype=np.uint8)
     or_better = hands.completions.cumsum(axis=1)
     for place, combination in enumerate(hands.ranking.ranking[:-1]):
-        if combination.pattern.counts is not None:
-            continue
+        if combination.pattern == Pattern(counts=combination.pattern.counts):
+            continue  # what cards alike become is in the hand already
         for better, made in enumerate((hands.completions, or_better)):
             name = _called(combination) + (" or better" if better else "")
             wanted = made[:, place].astype(np.int64)
