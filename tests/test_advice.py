@@ -60,7 +60,7 @@ def every() -> dict[str, tuple[Hands, list[Candidate]]]:
         ("cats", "Keep three to a flush", "Kh 9h 4h 3s 2c", "Kh 9h 4h"),
         ("cats", "Keep a pair", "9c 9d 4h 3s 2c", "9d 9c"),
         ("cats", "Keep a pair", "9c 9d 4h 4s 2c", None),
-        ("cats", "Keep a pair, tens or better", "9c 9d 4h 3s 2c", None),
+        ("cats", "Keep a pair of tens or better", "9c 9d 4h 3s 2c", None),
         ("cats", "Keep a pair, with an ace", "9c 9d Ah 3s 2c", "Ah 9d 9c"),
         ("cats", "Keep two pairs", "9c 9d 4h 4s 2c", "9d 9c 4s 4h"),
         ("cats", "Keep three of a kind", "9c 9d 9h 4s 2c", "9h 9d 9c"),

@@ -174,7 +174,8 @@ def _alike(hands: Hands) -> Iterator[Candidate]:
         for wild, has_wild in hands.by_wild():
             for limit in (_ANY, *hands.deck.ranks[1:]):
                 fits = has_wild & (most == size) & (n_paired == together) & (top >= limit)
-                text = f"Keep {wild}{name}" + (f", {_ranks_from(limit)}" if limit > _ANY else "")
+                which = f"{' of' if name == 'a pair' else ','} {_ranks_from(limit)}"
+                text = f"Keep {wild}{name}" + (which if limit > _ANY else "")
                 told = int(limit > _ANY)
                 yield hands.candidate(ALIKE, text, told, fits, bits)
                 for least in hands.deck.ranks[-N_HIGH:] if together < HAND_SIZE - 1 else ():
