@@ -64,7 +64,7 @@ class Advice:
     Attributes
     ----------
     policy, rules
-        What it stands for, and the rules in order; the last applies to every hand.
+        What it stands for, and the rules in order; the last applies to every hand that is left.
     agrees, cost
         As of one rule, over all hands.
     """

@@ -198,7 +198,8 @@ def _draws(hands: Hands) -> Iterator[Candidate]:
             name = _called(combination) + (" or better" if better else "")
             wanted = made[:, place].astype(np.int64)
             find_best_parts(hands.parts, hands.wild_bits, wanted, ways, holds)
-            for size in range(SMALLEST_PART, HAND_SIZE):
+            # Two or three cards to something or better say little: a pair makes most of it.
+            for size in range(HAND_SIZE - 1 if better else SMALLEST_PART, HAND_SIZE):
                 text = f"Keep {_NUMBER[size]} to {name}"
                 yield from _draws_to(hands, text, better, size, ways[:, size], holds[:, size])
 
