@@ -11,7 +11,16 @@ from typing import Literal
 from pokersim.errors import InputError, nearest
 
 Kind = Literal[
-    "text", "integer", "count", "decimal", "probability", "odds", "flag", "breakdown", "words"
+    "text",
+    "integer",
+    "count",
+    "decimal",
+    "probability",
+    "odds",
+    "flag",
+    "breakdown",
+    "words",
+    "share",
 ]
 """What the values of a column are; ``None`` (not known, does not apply) fits every kind.
 
@@ -27,6 +36,7 @@ odds           finite ``float``: one in so many        ``1 in 1,234.5``
 flag           ``bool``                                ``yes``, ``no``
 breakdown      counts in order, or counts by name      ``3, 1``; ``flush 3, skeet 1``
 words          texts in order                          ``call, raise``
+share          finite ``float``, 0..1                  ``0.0002%``: always four places
 =============  ======================================  ==============================
 """
 
