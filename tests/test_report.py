@@ -42,6 +42,7 @@ TALLY_COLUMNS = (
     Column("exact", "Exact", "flag", width=5),
     Column("ties_by_share", "Ties", "breakdown", width=24),
     Column("cost", "Cost", "share", width=9),
+    Column("legal", "Legal", "words", width=11),
 )
 TALLY_ROWS: tuple[Mapping[str, object], ...] = (
     {
@@ -54,6 +55,7 @@ TALLY_ROWS: tuple[Mapping[str, object], ...] = (
         "exact": True,
         "ties_by_share": [3, 0, 1],
         "cost": 0.00000154,
+        "legal": ["call", "raise"],
     },
     {
         "combination": 'скеет | "1e5", \\',
@@ -65,6 +67,7 @@ TALLY_ROWS: tuple[Mapping[str, object], ...] = (
         "exact": False,
         "ties_by_share": {"one-pair": 1500, "flush": 2},
         "cost": 0.25,
+        "legal": ["a | b", 'say "1e5"'],
     },
     {
         "combination": None,
@@ -76,6 +79,7 @@ TALLY_ROWS: tuple[Mapping[str, object], ...] = (
         "exact": None,
         "ties_by_share": None,
         "cost": None,
+        "legal": None,
     },
 )
 TALLY = Table(
@@ -190,6 +194,7 @@ def test_csv_reads_back_to_the_same_values() -> None:
         "flag": json.loads,
         "breakdown": json.loads,
         "share": float,
+        "words": json.loads,
     }
     for record, row in zip(records, TALLY_ROWS, strict=True):
         values = [
@@ -342,6 +347,8 @@ def test_titles_notes_and_headings_are_escaped_too(format: str) -> None:
         ("breakdown", [], ""),
         ("share", 0.0000154, "0.0015%"),
         ("share", 0.5, "50.0000%"),
+        ("words", ["call", "raise"], "call, raise"),
+        ("words", (), ""),
     ],
 )
 def test_people_read_a_value_of_each_kind(kind: Kind, value: object, shown: str) -> None:
@@ -395,6 +402,7 @@ def test_numpy_scalars_become_plain_numbers() -> None:
         np.float32(0.25),
         np.float64(2),
         np.True_,
+        [np.str_("call")],
         np.array([1, 2]),
         np.float64(0.125),
     )
@@ -402,8 +410,10 @@ def test_numpy_scalars_become_plain_numbers() -> None:
     report = Report({"seed": np.uint64(7)}, (Table("t", "T", columns, (row,)),))
     document = json.loads(render(report, "json"))
     assert document["meta"] == {"seed": 7}
-    assert list(document["rows"][0].values()) == ["a", 1, 2, 0.5, 0.25, 2.0, True, [1, 2], 0.125]
-    assert render(report, "csv").splitlines()[1] == 'a,1,2,0.5,0.25,2.0,true,"[1, 2]",0.125'
+    values = ["a", 1, 2, 0.5, 0.25, 2.0, True, ["call"], [1, 2], 0.125]
+    assert list(document["rows"][0].values()) == values
+    line = 'a,1,2,0.5,0.25,2.0,true,"[""call""]","[1, 2]",0.125'
+    assert render(report, "csv").splitlines()[1] == line
 
 
 # Rows one by one
