@@ -410,8 +410,8 @@ def test_numpy_scalars_become_plain_numbers() -> None:
     report = Report({"seed": np.uint64(7)}, (Table("t", "T", columns, (row,)),))
     document = json.loads(render(report, "json"))
     assert document["meta"] == {"seed": 7}
-    values = ["a", 1, 2, 0.5, 0.25, 2.0, True, ["call"], [1, 2], 0.125]
-    assert list(document["rows"][0].values()) == values
+    expected = ["a", 1, 2, 0.5, 0.25, 2.0, True, ["call"], [1, 2], 0.125]
+    assert list(document["rows"][0].values()) == expected
     line = 'a,1,2,0.5,0.25,2.0,true,"[""call""]","[1, 2]",0.125'
     assert render(report, "csv").splitlines()[1] == line
 
