@@ -165,7 +165,7 @@ def test_a_system_of_ones_own_is_a_file() -> None:
 def test_a_script_may_be_a_file_and_policies_go_on_behind_it() -> None:
     Path("play.txt").write_text("pass\n2:pass  # nothing\n")
     told = text_of("--players", "3", "--actions", "@play.txt")
-    assert "\nTo act\n  Seat 3 (dealer) is to act: check\n" in told
+    assert "\nTo act\n  Seat 3 (dealer) is to act: check, bet 1\n" in told
     rest = text_of("--players", "3", "--actions", "@play.txt", "--policy", "caller")
     assert rest.startswith(told.partition("\n\nTo act")[0])
     assert "Chips by seat" in rest.splitlines()[-1]

@@ -101,6 +101,16 @@ def test_option_the_free_opener_meets_the_part_of_a_short_raise_above_the_last_s
     assert (table.stacks, table.pot) == ((98, 98, 95, 0), 15)
 
 
+def test_option_what_the_free_opener_was_let_off_is_never_given_back() -> None:
+    deck = hands_deck("AsAhKdJc9s", "2c4d6h8hTs", "KsKhQdTd8c", "3c5d7h9dJh")
+    table = play(dealt("blind-raising", (100, 100, 1, 100), FREE, deck=deck), "drop check drop")
+    assert table.pot == 5  # the ante, 1 blind, a straddle of 2 and a short one of 1
+    stay(table)
+    assert not events_of(table, chips.RETURNED)
+    assert [event.pot for event in events_of(table, chips.WON_POT)] == [1, 0]
+    assert winnings(table) == [(0, 1, 4), (1, 1, 1)]
+
+
 def test_the_straddler_may_raise_when_everybody_has_called() -> None:
     table = play(dealt("blind-opening"), "call call call call call")
     assert (to_act(table), table.legal) == (2, ("check", "raise"))

@@ -150,9 +150,9 @@ def test_if_even_that_is_too_short_he_may_throw_only_as_many_as_can_be_dealt() -
     assert is_round(2)(table)
 
 
-@pytest.mark.parametrize("with_ace", [False, True])
-def test_option_three_cards_at_most_or_four_with_an_ace_held(with_ace: bool) -> None:
-    hand = f"2c3d4h5s{'Ad' if with_ace else '9d'}"
+@pytest.mark.parametrize("last", ["Ac", "Ad", "Ah", "As", "Kc", "9d"])
+def test_option_three_cards_at_most_or_four_with_an_ace_held(last: str) -> None:
+    hand, with_ace = f"2c3d4h5s{last}", last[0] == "A"
     deck = hands_deck(hand, "KsKhQdJc9s")
     for settings, most in (({}, 5), ({"most-drawn": 3}, 3)):
         table = play(dealt("pass-and-back", (9, 9), settings, deck=deck), "bet call")

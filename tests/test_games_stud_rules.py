@@ -16,6 +16,7 @@ from betting_helpers import (
     to_act,
     winnings,
 )
+from kernel_helpers import slow_strengths
 
 from pokersim import chips
 from pokersim.cards import parse_cards
@@ -269,16 +270,19 @@ def test_before_each_round_the_cards_left_are_compared_with_those_still_to_come(
     assert shared(stay(dealt(STUD, (100,) * 11, ruleset=short))) == [23, 24, 25]
 
 
-def test_it_counts_in_every_showing_hand() -> None:
-    table = stay(dealt(STUD, (100,) * 11), is_round(4))
-    (common,) = table.view(0).common
-    ranks = [{card // 4 for card in up} for up in table.view(0).up]
-    pairs = [seat for seat in range(11) if common // 4 in ranks[seat]]
-    top = max(table.view(0).showing)
-    assert to_act(table) == table.view(0).showing.index(top) + 1
-    for seat in pairs:
-        apart = [s for s in range(11) if len(ranks[s]) == 3 and s not in pairs]
-        assert all(table.view(0).showing[seat] > table.view(0).showing[s] for s in apart)
+def test_it_counts_in_every_showing_hand_and_in_every_whole_hand() -> None:
+    # The king of clubs is for all.  No seat shows a pair, and the fifth shows a king.
+    king, other = parse_cards("KcKd").tolist()
+    up = list(range(33))
+    up[4] = other
+    holes = [4, *range(33, 43)]
+    deck = [*holes, *up, king]
+    table = stay(dealt(STUD, (100,) * 11, deck=deck), is_round(4))
+    assert table.view(0).common == (king,)
+    assert to_act(table) == 5
+    hands = np.array([(*table.cards(seat), king) for seat in range(11)], dtype=np.uint8)
+    strengths = slow_strengths(compile_ruleset(load_ruleset("standard")), hands)
+    assert [table.view(seat).strength for seat in range(11)] == strengths.tolist()
 
 
 # Wild cards in sight ------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from equity_helpers import every_deal, job_of
 
 from pokersim.kernels import sample as kernels
 from pokersim.kernels.equity import rank_rows
-from pokersim.kernels.random import fill_words
+from pokersim.kernels.random import draw_below, fill_words
 from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.deck import parse_deck
 from pokersim.rules.kinds import strengths_of_kind
@@ -64,7 +64,7 @@ def results() -> dict[str, np.ndarray]:
     fill_words(np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(0), words)
     found["draws"] = np.array(
         [
-            kernels.draw_below(np.uint64(size), word)
+            draw_below(np.uint64(size), word)
             for size in (1, 2, 52, 56, 63, 64, 65, 4_096, 4_097, 2_598_960)
             for word in (*words, np.uint64(0), np.uint64(2**64 - 1))
         ]
@@ -129,7 +129,7 @@ def test_every_way_is_counted_once_from_lists_and_from_the_cards_left(
 def test_a_bounded_draw_takes_every_number_alike(size: int) -> None:
     words = np.zeros(200 * size if size < 200 else 60 * size, dtype=np.uint64)
     fill_words(np.uint64(5), np.uint64(0), np.uint64(0), np.uint64(0), words)
-    found = np.array([kernels.draw_below(np.uint64(size), word) for word in words])
+    found = np.array([draw_below(np.uint64(size), word) for word in words])
     kept = found[found >= 0]
     assert len(kept) > 0.45 * len(words)
     counts = np.bincount(kept, minlength=size)

@@ -30,7 +30,7 @@ UPDATE_GOLDEN = os.environ.get("POKERSIM_UPDATE_GOLDEN") == "1"
 
 DATA_FORMATS = ("json", "ndjson", "csv")
 HUMAN_FORMATS = ("table", "markdown")
-FLOAT_KINDS: tuple[Kind, ...] = ("decimal", "probability", "odds")
+FLOAT_KINDS: tuple[Kind, ...] = ("decimal", "probability", "odds", "share")
 
 TALLY_COLUMNS = (
     Column("combination", "Комбинация", "text", width=16),
@@ -41,8 +41,9 @@ TALLY_COLUMNS = (
     Column("odds", "Odds", "odds", width=14),
     Column("exact", "Exact", "flag", width=5),
     Column("ties_by_share", "Ties", "breakdown", width=24),
-    Column("won", "Won", "chips", width=8),
+    Column("cost", "Cost", "share", width=9),
     Column("legal", "Legal", "words", width=11),
+    Column("won", "Won", "chips", width=8),
 )
 TALLY_ROWS: tuple[Mapping[str, object], ...] = (
     {
@@ -54,8 +55,9 @@ TALLY_ROWS: tuple[Mapping[str, object], ...] = (
         "odds": 649_740.0,
         "exact": True,
         "ties_by_share": [3, 0, 1],
-        "won": -26.9274,
+        "cost": 0.00000154,
         "legal": ["call", "raise"],
+        "won": -26.9274,
     },
     {
         "combination": 'скеет | "1e5", \\',
@@ -66,8 +68,9 @@ TALLY_ROWS: tuple[Mapping[str, object], ...] = (
         "odds": 2.3667,
         "exact": False,
         "ties_by_share": {"one-pair": 1500, "flush": 2},
+        "cost": 0.25,
+        "legal": ["a | b", 'say "1e5"'],
         "won": 0.000123,
-        "legal": ["drop"],
     },
     {
         "combination": None,
@@ -78,8 +81,9 @@ TALLY_ROWS: tuple[Mapping[str, object], ...] = (
         "odds": None,
         "exact": None,
         "ties_by_share": None,
-        "won": None,
+        "cost": None,
         "legal": None,
+        "won": None,
     },
 )
 TALLY = Table(
@@ -193,8 +197,9 @@ def test_csv_reads_back_to_the_same_values() -> None:
         "odds": float,
         "flag": json.loads,
         "breakdown": json.loads,
-        "chips": float,
+        "share": float,
         "words": json.loads,
+        "chips": float,
     }
     for record, row in zip(records, TALLY_ROWS, strict=True):
         values = [
@@ -348,6 +353,10 @@ def test_titles_notes_and_headings_are_escaped_too(format: str) -> None:
         ("breakdown", (1200, 3), "1,200, 3"),
         ("breakdown", {"flush": 3, "skeet": 1}, "flush 3, skeet 1"),
         ("breakdown", [], ""),
+        ("share", 0.0000154, "0.0015%"),
+        ("share", 0.5, "50.0000%"),
+        ("words", ["call", "raise"], "call, raise"),
+        ("words", (), ""),
     ],
 )
 def test_people_read_a_value_of_each_kind(kind: Kind, value: object, shown: str) -> None:
@@ -402,17 +411,18 @@ def test_numpy_scalars_become_plain_numbers() -> None:
         np.float32(0.25),
         np.float64(2),
         np.True_,
-        np.array(["call"]),
+        [np.str_("call")],
         np.array([1, 2]),
+        np.float64(0.125),
     )
     row: dict[str, object] = dict(zip(FORMS, values, strict=True))
     report = Report({"seed": np.uint64(7)}, (Table("t", "T", columns, (row,)),))
     document = json.loads(render(report, "json"))
     assert document["meta"] == {"seed": 7}
-    assert list(document["rows"][0].values()) == [
-        "a", 1, 2, 0.5, 1.5, 0.25, 2.0, True, ["call"], [1, 2],
-    ]  # fmt: skip
-    assert render(report, "csv").splitlines()[1] == 'a,1,2,0.5,1.5,0.25,2.0,true,"[""call""]","[1, 2]"'
+    expected = ["a", 1, 2, 0.5, 1.5, 0.25, 2.0, True, ["call"], [1, 2], 0.125]
+    assert list(document["rows"][0].values()) == expected
+    line = 'a,1,2,0.5,1.5,0.25,2.0,true,"[""call""]","[1, 2]",0.125'
+    assert render(report, "csv").splitlines()[1] == line
 
 
 # Rows one by one

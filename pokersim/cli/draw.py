@@ -1,32 +1,64 @@
-"""``pokersim draw``: what to throw, and what a wrong throw costs."""
+"""``pokersim draw``: what to throw, what a wrong throw costs, and the whole policy."""
+
+import secrets
+from collections.abc import Sequence
+from functools import partial
 
 import click
 
 from pokersim.cards import card_text, parse_cards, read_hand
 from pokersim.cli.options import (
     Common,
+    Count,
     DeckChoice,
     common_options,
+    confidence_option,
+    deals_option,
     deck_options,
+    jobs_option,
     option,
+    precision_option,
+    progress_option,
     ruleset_option,
+    seed_option,
 )
 from pokersim.cli.output import emit, message
+from pokersim.cli.output import progress as progress_bar
 from pokersim.cli.rulesets import assumed, load_all, notes_of
-from pokersim.report.draw import draw_report
+from pokersim.errors import InputError
+from pokersim.report.draw import TABLES, Sample, draw_report
+from pokersim.report.policy import TABLES as POLICY_TABLES
+from pokersim.report.policy import policy_report
 from pokersim.report.render import render
+from pokersim.report.table import Report
+from pokersim.rules.ruleset import Ruleset
+from pokersim.runs.execute import Run
+from pokersim.studies.advice import advise
 from pokersim.studies.draw import (
     AGAINST,
     MAX_OPPONENTS,
+    Policy,
     best_policy,
+    check_drawable,
     draw_rows,
     stored_policy,
     unseen_cards,
 )
+from pokersim.studies.joint import (
+    DrawJob,
+    HoldCounts,
+    can_enumerate,
+    exact_rows,
+    is_precise,
+    sampled_rows,
+)
+
+MOST_DEALS = 10**12
+SEED_BITS = 32
 
 
 @click.command()
-@click.argument("hand")
+@click.argument("hand", required=False)
 @ruleset_option
 @deck_options
 @option(
@@ -46,42 +78,154 @@ from pokersim.studies.draw import (
 )
 @option("--dead", metavar="CARDS", default="", help="Other cards known to be gone.")
 @option("--classes", is_flag=True, help="Say what each hold becomes, and in how many ways.")
+@option(
+    "--policy",
+    is_flag=True,
+    help="Tell no hand but the whole policy, as a list of rules, and what hands become by it.",
+)
+@option(
+    "--budget",
+    type=Count(),
+    default="1e9",
+    show_default=True,
+    metavar="N",
+    help="Most hands to be ranked for an exact answer, which there is against one who stands pat.",
+)
+@deals_option
+@precision_option
+@confidence_option
+@seed_option
+@jobs_option
+@option(
+    "--table",
+    type=click.Choice((*TABLES, *POLICY_TABLES)),
+    help="The table that -f csv writes; the first if left out.",
+)
+@progress_option
 @common_options
 def command(
-    hand: str,
+    hand: str | None,
     ruleset: tuple[str, ...],
     choice: DeckChoice,
     opponents: int,
     against: str,
     dead: str,
     classes: bool,
+    policy: bool,
+    budget: int,
+    deals: int | None,
+    precision: float | None,
+    confidence: float,
+    seed: int | None,
+    jobs: int,
+    table: str | None,
+    progress: bool | None,
     common: Common,
 ) -> None:
     """Tell what to hold of a hand in five-card draw, best first, and what a wrong throw costs.
 
     All 32 holds are worked out; under several rulesets beside each other. The opponents draw by
-    the policy that is best when everybody follows it; it is worked out once and kept.
+    the policy that is best when everybody follows it; it is worked out once and kept. Equities
+    are those of a model, which takes the opponents' hands to be independent; exact against one
+    who stands pat; and with --deals or --precision the whole table is dealt out at random.
 
     \b
     Examples:
         pokersim draw KcJdTh8s2c -r standard -r cats-and-dogs
         pokersim draw KcKdQhQs5c -r skeet --classes
         pokersim draw 9c9dAh7s2c --against pat --opponents 3 --dead "Ad Kd"
+        pokersim draw 9c9dAh7s2c --opponents 3 --deals 200k --seed 7
+        pokersim draw --policy -r cats-and-dogs
     """
+    if (hand is None) != policy:
+        raise InputError("a HAND to draw to, or --policy for all of them: one of the two")
     rulesets = load_all(ruleset, choice)
-    jokers = max(rules.deck.jokers for rules in rulesets)
-    read = read_hand(hand, jokers=jokers)
+    if hand is None:
+        if against != "best" or dead or classes or deals or precision:
+            raise InputError(
+                "--policy is about every hand against its like: leave out --against, --dead, "
+                "--classes, --deals and --precision"
+            )
+        report = _whole_policy(rulesets, opponents, common)
+        _write(report, table, common)
+        return
+    read = read_hand(hand, jokers=max(rules.deck.jokers for rules in rulesets))
     cards = read.cards
     # Read behind the hand, a joker is another one, and a card of the hand is one too many.
-    gone = parse_cards(f"{card_text(cards)} {dead}")[len(cards) :].tolist()
+    gone = tuple(parse_cards(f"{card_text(cards)} {dead}")[len(cards) :].tolist())
     for rules in rulesets:
         unseen_cards(cards, rules, opponents, gone)
+    policies = _policies(rulesets if against == "best" else (), opponents, common)
+    rows = [draw_rows(cards, rules, opponents, against, gone) for rules in rulesets]
+    sample, interrupt = None, None
+    if deals or precision:
+        seed = _seed(seed, common)
+        found = [DrawJob(tuple(of_one), seed, gone) for of_one in rows]
+        runs = [
+            Run(
+                job,
+                deals or MOST_DEALS,
+                None if precision is None else partial(is_precise, job, precision, confidence),
+            )
+            for job in found
+        ]
+        interrupt = _deal(runs, jobs, False if common.quiet else progress)
+        sample = Sample(seed, tuple(run.done for run in runs), confidence, interrupt is not None)
+        rows = [sampled_rows(job, run.counts) for job, run in zip(found, runs, strict=True)]
+    else:
+        rows = [
+            exact_rows(of_one, gone)
+            if can_enumerate(rules, opponents, against, len(gone), budget)
+            else of_one
+            for rules, of_one in zip(rulesets, rows, strict=True)
+        ]
+    notes = [*notes_of(rulesets), *assumed([hand], [read])]
+    report = draw_report(rulesets, rows, policies, classes, notes, common.lang, sample)
+    _write(report, table, common)
+    if interrupt is not None:
+        raise interrupt
+
+
+def _write(report: Report, table: str | None, common: Common) -> None:
+    emit(render(report, common.format, table if common.format == "csv" else None), common.output)
+
+
+def _seed(seed: int | None, common: Common) -> int:
+    if seed is not None:
+        return seed
+    drawn = secrets.randbits(SEED_BITS)
+    message(f"Seed {drawn}", common.quiet)
+    return drawn
+
+
+def _deal(
+    runs: Sequence[Run[HoldCounts]], jobs: int, progress: bool | None
+) -> KeyboardInterrupt | None:
+    """Deal until each run has enough; return the interrupt that came between, if all have some."""
+    try:
+        with progress_bar(sum(run.n_deals for run in runs), "Dealing", progress) as update:
+            for run in runs:
+                for n_deals in run.steps(jobs):
+                    update(n_deals)
+    except KeyboardInterrupt as stop:
+        if not all(run.done for run in runs):
+            raise
+        return stop
+    return None
+
+
+def _policies(rulesets: Sequence[Ruleset], opponents: int, common: Common) -> list[Policy]:
+    """Return the best policies, and say so where one has to be worked out first."""
     policies = []
-    for rules in rulesets if against == "best" else ():
+    for rules in rulesets:
         if stored_policy(rules, opponents) is None:
             message(f"Working out the best draws under '{rules.name}', once ...", common.quiet)
         policies.append(best_policy(rules, opponents))
-    rows = [draw_rows(cards, rules, opponents, against, gone) for rules in rulesets]
-    notes = [*notes_of(rulesets), *assumed([hand], [read])]
-    report = draw_report(rulesets, rows, policies, classes, notes, common.lang)
-    emit(render(report, common.format), common.output)
+    return policies
+
+
+def _whole_policy(rulesets: Sequence[Ruleset], opponents: int, common: Common) -> Report:
+    for rules in rulesets:
+        check_drawable(rules, opponents)
+    policies = _policies(rulesets, opponents, common)
+    return policy_report([advise(p) for p in policies], notes_of(rulesets), common.lang)

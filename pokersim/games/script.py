@@ -4,7 +4,6 @@
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pokersim import chips
@@ -222,14 +221,8 @@ def legal_words(table: Table) -> tuple[str, ...]:
 
 def _draws(table: Table) -> tuple[str, ...]:
     own = table.cards(table.to_act)
-    most = max(n for n in range(len(own) + 1) if _can_throw(table, own, n))
+    most = table.view(table.to_act).most_thrown
     if not most:
         return ("stand",)
     held = card_text(own)
     return ("stand", f"discard up to {most} of {held}" if most < len(own) else f"discard of {held}")
-
-
-def _can_throw(table: Table, own: Sequence[int], n: int) -> bool:
-    """Whether so many cards may go; the ones that are no ace first."""
-    by_rank = sorted(own, key=lambda card: 0 if card >= FIRST_JOKER else card)
-    return table.can_discard(by_rank[:n])

@@ -389,7 +389,7 @@ class Table:
     def view(self, seat: int) -> View:
         """Return what a seat may know."""
         from pokersim.kernels.betting import due
-        from pokersim.kernels.stock import draw_below
+        from pokersim.kernels.stock import roll
 
         hand = self.hand
         statuses = tuple(STATUSES[status] for status in self._by_seat(chips.STATUS))
@@ -420,7 +420,7 @@ class Table:
             events=tuple(_seen_by(seat, event) for event in self.events),
             behind=sum(self._by_seat(chips.PENDING)) - 1,
             can_discard=self.can_discard,
-            random=lambda limit: int(draw_below(hand, limit)),
+            random=lambda limit: int(roll(hand, limit)),
         )
 
     def _up(self, seat: int) -> tuple[int, ...]:

@@ -89,13 +89,19 @@ def rank_all(cards: np.ndarray, tables: RankTables, strengths: np.ndarray) -> No
 
 
 @kernel
+def next_subset(cards: np.ndarray, size: int) -> None:
+    """Step to the subset with the next number: the first ``size`` of ``cards``, ascending."""
+    j = 0
+    while j < size - 1 and cards[j] + 1 == cards[j + 1]:
+        cards[j] = j
+        j += 1
+    cards[j] += 1
+
+
+@kernel
 def next_hand(hand: np.ndarray) -> None:
     """Step to the hand with the next number: ``int64[5]``, ascending."""
-    j = 0
-    while j < HAND - 1 and hand[j] + 1 == hand[j + 1]:
-        hand[j] = j
-        j += 1
-    hand[j] += 1
+    next_subset(hand, HAND)
 
 
 @kernel
@@ -112,14 +118,44 @@ def hand_of(number: int, hand: np.ndarray) -> None:
 @kernel
 def subset_numbers(hand: np.ndarray, starts: np.ndarray, at: np.ndarray) -> None:
     """Write where each of the 32 subsets of a hand stands to ``int64[32]``."""
+    # The highest card of a subset counts by the subset's size; the rest was numbered before.
+    at[0] = 0
+    for top in range(HAND):
+        for rest in range(1 << top):
+            at[rest | 1 << top] = at[rest] + _CHOOSE[hand[top], _SIZE[rest] + 1]
     for mask in range(N_HOLDS):
-        number = np.int64(0)
-        k = 0
-        for j in range(HAND):
-            if (mask >> j) & 1:
-                k += 1
-                number += _CHOOSE[hand[j], k]
-        at[mask] = starts[k] + number
+        at[mask] += starts[_SIZE[mask]]
+
+
+@kernel
+def numbers_without(cards: np.ndarray, size: int, start: int, at: np.ndarray) -> None:
+    """Write where a subset stands without each of its cards, ``int64[size]``.
+
+    Parameters
+    ----------
+    cards
+        ``int64[size]``, ascending.
+    size, start
+        Cards of the subset, and where those with one less begin.
+    at
+        ``int64[size]``, written.
+    """
+    number = np.int64(start)
+    for j in range(size - 1):
+        number += _CHOOSE[cards[j], j + 1]
+    at[size - 1] = number
+    for out in range(size - 2, -1, -1):
+        number += _CHOOSE[cards[out + 1], out + 1] - _CHOOSE[cards[out], out + 1]
+        at[out] = number
+
+
+@kernel
+def seek_hand(hands: np.ndarray, i: int, hand: np.ndarray) -> None:
+    """Write the cards of the i-th of some hands; a step is enough where numbers follow on."""
+    if i > 0 and hands[i] == hands[i - 1] + 1:
+        next_hand(hand)
+    else:
+        hand_of(hands[i], hand)
 
 
 @kernel
@@ -139,37 +175,23 @@ def sum_subsets(n: int, strengths: np.ndarray, values: np.ndarray, sums: np.ndar
     """
     starts = offsets(n)
     sums[:] = 0
-    hand = np.arange(HAND)
+    cards, at = np.arange(HAND), np.empty(HAND, dtype=np.int64)
     for i in range(starts[HAND + 1] - starts[HAND]):
         value = values[strengths[i]]
         sums[starts[HAND] + i] = value
+        numbers_without(cards, HAND, starts[HAND - 1], at)
         for out in range(HAND):
-            number = starts[HAND - 1]
-            k = 0
-            for j in range(HAND):
-                if j != out:
-                    k += 1
-                    number += _CHOOSE[hand[j], k]
-            sums[number] += value
-        next_hand(hand)
+            sums[at[out]] += value
+        next_subset(cards, HAND)
     # A hand contains each smaller subset by way of several larger ones: divide them out.
     for size in range(HAND - 1, 0, -1):
-        small = np.arange(size)
-        for i in range(starts[size + 1] - starts[size]):
-            value = sums[starts[size] + i] / (HAND - size + 1)
+        cards = np.arange(HAND)
+        for i in range(starts[size], starts[size + 1]):
+            value = sums[i] / (HAND - size + 1)
+            numbers_without(cards, size, starts[size - 1], at)
             for out in range(size):
-                number = starts[size - 1]
-                k = 0
-                for j in range(size):
-                    if j != out:
-                        k += 1
-                        number += _CHOOSE[small[j], k]
-                sums[number] += value
-            j = 0
-            while j < size - 1 and small[j] + 1 == small[j + 1]:
-                small[j] = j
-                j += 1
-            small[j] += 1
+                sums[at[out]] += value
+            next_subset(cards, size)
 
 
 @kernel
@@ -213,6 +235,50 @@ def signatures(cards: np.ndarray, group: np.ndarray, marks: np.ndarray) -> None:
 
 
 @kernel
+def mean_values(n: int, sums: np.ndarray, at: np.ndarray, means: np.ndarray) -> None:
+    """Write what each hold of a hand is worth, ``float64[32]``.
+
+    Parameters
+    ----------
+    n, sums
+        As for :func:`sum_subsets`.
+    at
+        ``int64[32]``: where the subsets of the hand stand.
+    means
+        Written: the mean of the values of all hands that a hold becomes.
+    """
+    for mask in range(N_HOLDS):
+        means[mask] = sums[at[mask]]
+    for j in range(HAND):
+        bit = 1 << j
+        for mask in range(N_HOLDS):
+            if mask & bit == 0:
+                means[mask] -= means[mask | bit]
+    for mask in range(N_HOLDS):
+        means[mask] /= _CHOOSE[n - HAND, HAND - _SIZE[mask]]
+
+
+@kernel
+def value_holds(n: int, sums: np.ndarray, hands: np.ndarray, values: np.ndarray) -> None:
+    """Write what all holds of some hands are worth.
+
+    Parameters
+    ----------
+    n, sums
+        As for :func:`sum_subsets`.
+    hands, values
+        ``int64[k]``: the numbers of the hands; ``float64[k, 32]``, written.
+    """
+    starts = offsets(n)
+    hand = np.empty(HAND, dtype=np.int64)
+    at = np.empty(N_HOLDS, dtype=np.int64)
+    for i in range(len(hands)):
+        seek_hand(hands, i, hand)
+        subset_numbers(hand, starts, at)
+        mean_values(n, sums, at, values[i])
+
+
+@kernel
 def best_holds(
     n: int,
     sums: np.ndarray,
@@ -239,25 +305,18 @@ def best_holds(
     starts = offsets(n)
     hand = np.empty(HAND, dtype=np.int64)
     at = np.empty(N_HOLDS, dtype=np.int64)
-    value = np.empty(N_HOLDS, dtype=np.float64)
+    means = np.empty(N_HOLDS, dtype=np.float64)
     for i in range(len(hands)):
-        hand_of(hands[i], hand)
+        seek_hand(hands, i, hand)
         subset_numbers(hand, starts, at)
-        for mask in range(N_HOLDS):
-            value[mask] = sums[at[mask]]
-        for j in range(HAND):
-            bit = 1 << j
-            for mask in range(N_HOLDS):
-                if mask & bit == 0:
-                    value[mask] -= value[mask | bit]
+        mean_values(n, sums, at, means)
         best, hold = -1.0, 0
         for mask in range(N_HOLDS):
             if HAND - _SIZE[mask] > max_drawn:
                 continue
-            mean = value[mask] / _CHOOSE[n - HAND, HAND - _SIZE[mask]]
             slack = 1e-12 if _SIZE[mask] > _SIZE[hold] else -1e-12
-            if mean > best - slack:
-                best, hold = mean, mask
+            if means[mask] > best - slack:
+                best, hold = means[mask], mask
         holds[i], worth[i] = hold, best
 
 
@@ -291,7 +350,7 @@ def final_shares(
     for i in range(len(hands)):
         hold = np.int64(holds[i])
         rest = (N_HOLDS - 1) ^ hold
-        hand_of(hands[i], hand)
+        seek_hand(hands, i, hand)
         subset_numbers(hand, starts, at)
         weight = weights[i] / _CHOOSE[n - HAND, _SIZE[rest]]
         some = rest
@@ -306,23 +365,12 @@ def final_shares(
         ways *= HAND - size
         spread[starts[size] : starts[size + 1]] /= ways
     for size in range(1, HAND + 1):
-        small = np.arange(size)
-        for i in range(starts[size + 1] - starts[size]):
-            total = 0.0
+        cards = np.arange(HAND)
+        for i in range(starts[size], starts[size + 1]):
+            numbers_without(cards, size, starts[size - 1], at)
             for out in range(size):
-                number = starts[size - 1]
-                k = 0
-                for j in range(size):
-                    if j != out:
-                        k += 1
-                        number += _CHOOSE[small[j], k]
-                total += spread[number]
-            spread[starts[size] + i] += total
-            j = 0
-            while j < size - 1 and small[j] + 1 == small[j + 1]:
-                small[j] = j
-                j += 1
-            small[j] += 1
+                spread[i] += spread[at[out]]
+            next_subset(cards, size)
     shares[:] = 0
     for i in range(len(strengths)):
         shares[strengths[i]] += spread[starts[HAND] + i]
@@ -400,3 +448,10 @@ def numbers_in(where: np.ndarray, numbers: np.ndarray) -> None:
             number += _CHOOSE[where[hand[j]], j + 1]
         numbers[i] = number
         next_hand(hand)
+
+
+@kernel
+def hand_cards(hands: np.ndarray, cards: np.ndarray) -> None:
+    """Write the cards of the hands with some numbers: ``int64[k]`` to ``int64[k, 5]``."""
+    for i in range(len(hands)):
+        hand_of(hands[i], cards[i])

@@ -48,7 +48,7 @@ from pokersim.kernels.betting import act, begin, go_on, legal_actions, move_deal
 from pokersim.kernels.decide import chance, decide, number_of, thrown_of
 from pokersim.kernels.jit import Integer, kernel, pointer_to
 from pokersim.kernels.look import look, pointers_of
-from pokersim.kernels.stock import can_discard, discard, draw_below, shuffle
+from pokersim.kernels.stock import can_discard, discard, roll, shuffle
 from pokersim.tables import Outlook, RankTables
 
 Stream = tuple[np.uint64, np.uint64, np.uint64]
@@ -199,7 +199,7 @@ def choose(
     seat = hand[TO_ACT]
     legal = legal_actions(rules, hand)
     limit = chance(policies, at, legal, hand[ROUND])
-    roll = draw_below(hand, limit) if limit > 0 else np.int64(0)
+    rolled = roll(hand, limit) if limit > 0 else np.int64(0)
     share, beaten = np.int64(0), np.int64(0)
     if rules[GAME] != STUD and hand[ROUND] > 0:
         share = np.int64(outlook.final[hand[STRENGTH + seat]])
@@ -212,7 +212,7 @@ def choose(
     behind = np.int64(-1)
     for other in range(hand[N_SEATS]):
         behind += hand[PENDING + other]
-    return decide(policies, at, legal, hand[ROUND], hand[RAISES], behind, share, beaten, roll)
+    return decide(policies, at, legal, hand[ROUND], hand[RAISES], behind, share, beaten, rolled)
 
 
 @kernel

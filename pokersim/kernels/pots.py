@@ -111,7 +111,6 @@ def _return_uncalled(hand: np.ndarray, log: np.ndarray) -> None:
     back = _paid_between(hand, owner, second, most)
     if most > second:
         hand[LEVEL + owner] = second
-        hand[BET + owner] = max(hand[BET + owner] - (most - second), 0)
         if owner == 0:
             hand[FREE_FROM] = min(hand[FREE_FROM], second)
             hand[FREE_TO] = min(hand[FREE_TO], second)

@@ -23,6 +23,13 @@ N_ROUNDS = 10
 DRAW_BITS = 58
 """A bounded draw uses so many bits of a word: times a deck of 56 they still fit into 64."""
 
+_0 = np.uint64(0)
+_SPARE = np.uint64(64 - DRAW_BITS)
+_SHIFT = np.uint64(DRAW_BITS)
+_REST = np.uint64((1 << DRAW_BITS) - 1)
+_RANGE = np.uint64(1 << DRAW_BITS)
+_SMALL = np.uint64(64)
+
 
 @kernel
 def fill_words(
@@ -60,3 +67,19 @@ def fill_words(
             k1 = (k1 + _W1) & _LOW
         words[2 * i] = c0 | (c1 << _32)
         words[2 * i + 1] = c2 | (c3 << _32)
+
+
+@kernel
+def draw_below(size: np.uint64, word: np.uint64) -> np.int64:
+    """Return a number below ``size``, all equally likely, or a negative one: draw again."""
+    product = (word >> _SPARE) * size if size < _SMALL else _0
+    if size < _SMALL:
+        if product & _REST < _RANGE % size:
+            return np.int64(-1)
+        return np.int64(product >> _SHIFT)
+    # More choices than the word has room for above them: the top bits, drawn again if too high.
+    bits = _0
+    while (size - _1) >> bits != _0:
+        bits += _1
+    number = word >> (np.uint64(64) - bits)
+    return np.int64(number) if number < size else np.int64(-(2**62))

@@ -7,38 +7,17 @@ import numpy as np
 
 from pokersim.kernels.equity import count_ranked, rank_rows
 from pokersim.kernels.jit import kernel
-from pokersim.kernels.random import DRAW_BITS, fill_words
+from pokersim.kernels.random import draw_below, fill_words
 from pokersim.tables import N_LOWEST, EquityCounts, RankTables, Spot
 
 _0 = np.uint64(0)
 _1 = np.uint64(1)
-_SPARE = np.uint64(64 - DRAW_BITS)
-_SHIFT = np.uint64(DRAW_BITS)
-_REST = np.uint64((1 << DRAW_BITS) - 1)
-_RANGE = np.uint64(1 << DRAW_BITS)
-_SMALL = np.uint64(64)
 N_WORDS = 512
 BLOCK = 256
 """Deals ranked at a time; of no influence on the result."""
 
 MOST_TRIES = 10_000_000
 """So many deals in a row that don't fit are taken for a sign that none does."""
-
-
-@kernel
-def draw_below(size: np.uint64, word: np.uint64) -> np.int64:
-    """Return a number below ``size``, all equally likely, or a negative one: draw again."""
-    product = (word >> _SPARE) * size if size < _SMALL else _0
-    if size < _SMALL:
-        if product & _REST < _RANGE % size:
-            return np.int64(-1)
-        return np.int64(product >> _SHIFT)
-    # More choices than the word has room for above them: the top bits, drawn again if too high.
-    bits = _0
-    while (size - _1) >> bits != _0:
-        bits += _1
-    number = word >> (np.uint64(64) - bits)
-    return np.int64(number) if number < size else np.int64(-(2**62))
 
 
 @kernel

@@ -37,13 +37,15 @@ from pokersim.chips import (
 )
 from pokersim.kernels.jit import Integer, kernel
 from pokersim.kernels.pots import count_status, note
-from pokersim.kernels.random import fill_words
+from pokersim.kernels.random import DRAW_BITS, draw_below, fill_words
 
 _FIRST_ACE, _LAST_ACE = 48, 51
-_N_WORDS = 32
-_HALF = np.uint64(32)
-_LOW = np.uint64((1 << 32) - 1)
-_RANGE = np.uint64(1 << 32)
+_N_WORDS = 12
+"""Words for a whole deck, five cards each; seldom more."""
+_DRAW_BITS = np.uint64(DRAW_BITS)
+_SPARE = np.uint64(64 - DRAW_BITS)
+_REST = np.uint64((1 << DRAW_BITS) - 1)
+_RANGE = np.uint64(1 << DRAW_BITS)
 
 
 @kernel
@@ -64,23 +66,24 @@ def shuffle(hand: np.ndarray, cards: np.ndarray, n_needed: Integer) -> None:
         hand[DECK + i] = np.int64(cards[i])
     hand[N_DECK] = n
     words = np.empty(_N_WORDS, dtype=np.uint64)
-    at = 2 * _N_WORDS
-    for i in range(min(n_needed, n - 1)):
-        bound = np.uint64(n - i)
-        drawn = np.uint64(0)
-        fair = False
-        while not fair:
-            if at == 2 * _N_WORDS:
-                _fill(hand, words)
-                at = 0
-            half = (words[at >> 1] >> np.uint64(32 * (at & 1))) & _LOW
-            at += 1
-            drawn = half * bound
-            rest = drawn & _LOW
-            # Products whose rest is below 2**32 mod bound are the surplus ones.
-            fair = bool(rest >= bound or rest >= _RANGE % bound)
-        other = i + np.int64(drawn >> _HALF)
-        hand[DECK + i], hand[DECK + other] = hand[DECK + other], hand[DECK + i]
+    at, first = _N_WORDS, np.int64(0)
+    last = np.int64(n_needed) if n_needed < n else np.int64(n - 1)
+    while first < last:
+        if at == _N_WORDS:
+            _fill(hand, words)
+            at = 0
+        rest, ways = words[at] >> _SPARE, np.uint64(1)
+        at += 1
+        n_drawn = np.int64(HAND_SIZE) if last - first > HAND_SIZE else last - first
+        for i in range(first, first + n_drawn):
+            rest *= np.uint64(n - i)
+            ways *= np.uint64(n - i)
+            other = i + np.int64(rest >> _DRAW_BITS)
+            rest &= _REST
+            hand[DECK + i], hand[DECK + other] = hand[DECK + other], hand[DECK + i]
+        # As in kernels/deal.py: such a word would make some orders likelier, and is used up.
+        if rest >= ways or rest >= _RANGE % ways:
+            first += n_drawn
 
 
 @kernel
@@ -199,22 +202,19 @@ def _refill(hand: np.ndarray, log: np.ndarray) -> None:
     for i in range(n):
         hand[DECK + i] = hand[THROWN + i]
     for i in range(n - 1):
-        other = i + draw_below(hand, n - i)
+        other = i + roll(hand, n - i)
         hand[DECK + i], hand[DECK + other] = hand[DECK + other], hand[DECK + i]
     hand[N_DECK], hand[NEXT_CARD], hand[N_THROWN] = n, 0, 0
     note(hand, log, SHUFFLED, -1, n)
 
 
 @kernel
-def draw_below(hand: np.ndarray, limit: Integer) -> np.int64:
+def roll(hand: np.ndarray, limit: Integer) -> np.int64:
     """Return a random number from 0 to ``limit - 1`` from the hand's own stream, without bias."""
     words = np.empty(2, dtype=np.uint64)
-    bound = np.uint64(limit)
     while True:
         _fill(hand, words)
-        for i in range(2):
-            # Of 2**32 numbers the last few that are no whole multiple are thrown away.
-            number = words[i] >> _HALF
-            whole = _RANGE // bound * bound
-            if number < whole:
-                return np.int64(number % bound)
+        for i in range(len(words)):
+            number = draw_below(np.uint64(limit), words[i])
+            if number >= 0:
+                return number

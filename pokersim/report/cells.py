@@ -141,4 +141,5 @@ FORMS: dict[Kind, Form] = {
     "flag": Form(bool, lambda truth: "yes" if truth else "no", right=False),
     "words": Form(_texts, ", ".join, right=False),
     "breakdown": Form(_counts, _counts_text, right=False),
+    "share": Form(_finite, lambda number: f"{100 * number:.4f}%", right=True),
 }

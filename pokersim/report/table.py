@@ -21,6 +21,7 @@ Kind = Literal[
     "flag",
     "breakdown",
     "words",
+    "share",
 ]
 """What the values of a column are; ``None`` (not known, does not apply) fits every kind.
 
@@ -37,6 +38,7 @@ odds           finite ``float``: one in so many        ``1 in 1,234.5``
 flag           ``bool``                                ``yes``, ``no``
 breakdown      counts in order, or counts by name      ``3, 1``; ``flush 3, skeet 1``
 words          texts in order                          ``call, raise``
+share          finite ``float``, 0..1                  ``0.0002%``: always four places
 =============  ======================================  ==============================
 """
 

@@ -11,7 +11,7 @@ from pokersim.rules.classes import HAND_SIZE, N_SUITS
 from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.pattern import Pattern
 from pokersim.rules.ruleset import Ruleset
-from pokersim.studies.draw import N_HOLDS, _Deal, best_policy, check_drawable, stored_policy
+from pokersim.studies.draw import N_HOLDS, Deal, best_policy, check_drawable, stored_policy
 
 POLICIES = ("best", "simple", "stand-pat", "draw-three-max")
 SOLVED = {"best": HAND_SIZE, "draw-three-max": 3}
@@ -125,8 +125,8 @@ def simple_holds(ruleset: Ruleset) -> np.ndarray:
 
 
 @lru_cache(maxsize=2)
-def _all_hands(ruleset: Ruleset) -> _Deal:
-    return _Deal(compile_ruleset(ruleset), ruleset.deck.cards)
+def _all_hands(ruleset: Ruleset) -> Deal:
+    return Deal(compile_ruleset(ruleset), ruleset.deck.cards)
 
 
 def _marks(ranking: Ranking) -> tuple[np.ndarray, np.ndarray]:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pokersim.cards import card_text, hand_text
+from pokersim.cards import card_text, hand_text, parse_cards
 from pokersim.errors import InputError
 from pokersim.rules.cache import folder, load_arrays, save_arrays
 from pokersim.rules.classes import HAND_SIZE
@@ -86,7 +86,37 @@ def share_of_pot(shares: np.ndarray, opponents: int) -> np.ndarray:
     return np.asarray(sum(powers) / (opponents + 1))
 
 
-class _Deal:
+@dataclass(frozen=True)
+class FinalFrequency:
+    """How often a combination is dealt, and how often it is there after the draw.
+
+    Attributes
+    ----------
+    ruleset, combination
+        What is counted.
+    dealt, final
+        Probabilities of one player's hand; exact, the latter for one who holds by a policy.
+    """
+
+    ruleset: Ruleset
+    combination: Combination
+    dealt: float
+    final: float
+
+
+def final_frequencies(policy: Policy) -> list[FinalFrequency]:
+    """Return how often each combination is there after the draw, best first; exact."""
+    ranking = compile_ruleset(policy.ruleset)
+    n = len(ranking.ranking)
+    dealt = np.bincount(ranking.category[1:], ranking.hands[1:] / ranking.hands.sum(), n)
+    final = np.bincount(ranking.category[1:], policy.shares[1:], n)
+    return [
+        FinalFrequency(policy.ruleset, combination, float(dealt[place]), float(final[place]))
+        for place, combination in enumerate(ranking.ranking)
+    ]
+
+
+class Deal:
     """All five-card hands of some cards under a ruleset, numbered."""
 
     def __init__(self, ranking: Ranking, cards: np.ndarray) -> None:
@@ -215,7 +245,7 @@ def solve_policy(ruleset: Ruleset, opponents: int = 1, max_drawn: int = HAND_SIZ
         The ruleset has a card that is wild by hand, or too many opponents for the deck.
     """
     check_drawable(ruleset, opponents)
-    deal = _Deal(compile_ruleset(ruleset), ruleset.deck.cards)
+    deal = Deal(compile_ruleset(ruleset), ruleset.deck.cards)
     hands, weights = deal.kinds
     shares, holds = deal.dealt, np.zeros(0, dtype=np.uint8)
     seen: set[bytes] = set()
@@ -260,8 +290,9 @@ class HoldRow:
         The rules, the hand, what is kept and thrown as text, how many cards are drawn.
     opponents, against
         How many, and how they draw: ``best`` or ``pat``.
-    equity
-        Share of the pot, in the model.
+    equity, stderr, method
+        Share of the pot; its standard error, 0 where it is exact, None in a model; and ``model``,
+        ``exact`` or ``sampled``.
     outcomes
         In how many ways the cards can come.
     classes
@@ -278,6 +309,18 @@ class HoldRow:
     equity: float
     outcomes: int
     classes: tuple[tuple[Combination, int], ...]
+    method: str = "model"
+    stderr: float | None = None
+
+    @property
+    def cards(self) -> np.ndarray:
+        """``uint8[5]``: the ids of the hand."""
+        return parse_cards(self.hand)
+
+    @property
+    def kept(self) -> np.ndarray:
+        """``uint8[k]``: the ids of what is kept."""
+        return parse_cards(self.hold) if self.hold else np.zeros(0, dtype=np.uint8)
 
 
 def draw_rows(
@@ -370,19 +413,25 @@ def unseen_cards(
 
 def _unseen_shares(ruleset: Ruleset, opponents: int, against: str, live: np.ndarray) -> np.ndarray:
     """Return how likely an opponent's final strengths are, his cards coming from those unseen."""
-    deal = _Deal(compile_ruleset(ruleset), live)
+    deal = Deal(compile_ruleset(ruleset), live)
     if against == "pat":
         return deal.dealt
+    every = np.arange(deal.n_hands)
+    weights = np.full(deal.n_hands, 1 / deal.n_hands)
+    return deal.final(every, weights, policy_holds(best_policy(ruleset, opponents), live))
+
+
+def policy_holds(policy: Policy, cards: np.ndarray) -> np.ndarray:
+    """Return ``uint8[hands]``: what a policy holds of every hand of some cards of its deck.
+
+    ``cards`` are ``uint8[m]`` ids, ascending.
+    """
     from pokersim.kernels.draw import numbers_in
 
-    policy = best_policy(ruleset, opponents)
-    every = np.arange(deal.n_hands)
-    place = {int(card): i for i, card in enumerate(ruleset.deck.cards)}
-    where = np.array([place[int(card)] for card in live])
-    numbers = np.zeros(deal.n_hands, dtype=np.int64)
+    where = np.searchsorted(policy.ruleset.deck.cards, cards)
+    numbers = np.zeros(comb(len(cards), HAND_SIZE), dtype=np.int64)
     numbers_in(where, numbers)
-    weights = np.full(deal.n_hands, 1 / deal.n_hands)
-    return deal.final(every, weights, policy.holds[numbers])
+    return policy.holds[numbers]
 
 
 def hold_of(policy: Policy, cards: np.ndarray) -> str:
