@@ -71,7 +71,7 @@ def test_pokerkit_plays_fixed_limit_draw_at_random(rated: Callable[..., Any]) ->
 
 
 def legal_of(state: Any) -> list[Callable[[], Any]]:
-    """Give what may be done; a fold only where there is a bet."""
+    """Give what may be done."""
     found = [state.check_or_call]
     if state.can_fold():
         found.append(state.fold)

@@ -23,10 +23,11 @@ _LOG_ROWS = 2048
 
 
 class Ended(NamedTuple):
-    """The last hand of a pot: what happened, and what each player has then won in the pot."""
+    """The last hand of a pot: what happened, what each player won in the pot, and its size."""
 
     events: tuple[Event, ...]
     nets: list[int]
+    pot: int
 
 
 def job_of(
@@ -61,9 +62,10 @@ def kernel_hands(job: MoneyJob, chunk: int, n_pots: int) -> Iterator[Ended]:
     room = Scratch(scratch.hand, log, scratch.places, scratch.dealt)
     with patch.object(kernels, "new_scratch", lambda: room):
         for n in range(1, n_pots + 1):
-            nets, _ = job._play(0, chunk, n, job.no_counts())
+            nets, pots = job._play(0, chunk, n, job.no_counts())
             rows = log.reshape(-1, chips.EVENT_SIZE)[: int(room.hand[chips.N_EVENTS])]
-            yield Ended(tuple(Event(*row) for row in rows.tolist()), nets[-1].tolist())
+            events = tuple(Event(*row) for row in rows.tolist())
+            yield Ended(events, nets[-1].tolist(), int(pots[-1]))
 
 
 def table_hands(job: MoneyJob, chunk: int, n_pots: int) -> Iterator[Ended]:
@@ -81,4 +83,5 @@ def table_hands(job: MoneyJob, chunk: int, n_pots: int) -> Iterator[Ended]:
             if table.result != "left":
                 break
         nets = dict(zip(table.players, table.stacks, strict=True))
-        yield Ended(table.events, [nets.get(i, 0) - job.stack for i in range(n)])
+        won = sum(event.amount for event in table.events if event.kind == chips.WON_POT)
+        yield Ended(table.events, [nets.get(i, 0) - job.stack for i in range(n)], won)

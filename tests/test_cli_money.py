@@ -176,7 +176,10 @@ def test_a_draw_that_must_be_worked_out_is_said_on_the_standard_error(
         (["--ante", "each"], "--ante is about games for chips"),
         (["--straddles", "2"], "--straddles is about games for chips"),
         (["--set", "raises=2"], "--set is about games for chips"),
-        (["--betting", "jackpot"], "there is no betting system 'jackpot'; did you mean 'jackpots'?"),
+        (
+            ["--betting", "jackpot"],
+            "there is no betting system 'jackpot'; did you mean 'jackpots'?",
+        ),
         (["--betting", "jackpots", "--cards", "7"], "--cards 7 is for a showdown"),
         (["--betting", "jackpots", "--game", "stud"], "'jackpots' is a game of draw"),
         (["--betting", "jackpots", "--policy", "best"], "nobody plays by the policy 'best'"),

@@ -288,9 +288,20 @@ def test_the_page_of_commands_tells_the_fields_as_they_are(own_folder: Path) -> 
         assert list(row) == told[table], table
 
 
+CHIPS = ["simulate", "-n", "1k", "--betting", "five-card-stud"]
+
+
+def test_the_page_of_commands_tells_the_fields_of_games_for_chips(own_folder: Path) -> None:
+    section = read("docs/cli.md").partition("### Fields of games for chips")[2].partition("###")[0]
+    lines = re.findall(r"^\| `(\w+)` \| (.*) \|$", section, re.M)
+    told = {table: re.findall(r"`(\w+)`", fields) for table, fields in lines}
+    rows = rows_of(run_here([*CHIPS, "-f", "ndjson"]).out, "ndjson")
+    assert {row["table"]: list(row) for row in rows} == told
+
+
 def test_the_page_of_commands_tells_what_meta_holds(own_folder: Path) -> None:
     section = read("docs/cli.md").partition("### What `meta` holds")[2].partition("\n## ")[0]
-    for args in FIELDS_OF.values():
+    for args in (*FIELDS_OF.values(), CHIPS):
         meta = json.loads(run_here([*args, "-f", "json"]).out)["meta"]
         assert [key for key in meta if f"`{key}`" not in section] == []
 

@@ -292,7 +292,17 @@ def test_kernels_run_as_the_option_says(other: dict[str, np.ndarray]) -> None:
 
 @pytest.mark.parametrize(
     "kind",
-    ["words", "draws", "ranks", "wild ranks", "counts", *SHOWDOWNS, *DRAW_GAMES, *STUD_GAMES, *POTS],
+    [
+        "words",
+        "draws",
+        "ranks",
+        "wild ranks",
+        "counts",
+        *SHOWDOWNS,
+        *DRAW_GAMES,
+        *STUD_GAMES,
+        *POTS,
+    ],
 )
 def test_results_are_those_of_the_compiled_kernels(
     kind: str, compiled: dict[str, np.ndarray], other: dict[str, np.ndarray]

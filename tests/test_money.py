@@ -213,9 +213,7 @@ def test_every_player_follows_every_policy_in_turn() -> None:
         ({"deck": DECKS["lowest"]}, "cards that are wild by hand are not played for chips"),
     ],
 )
-def test_jobs_that_can_not_be_played_are_refused(
-    arguments: dict[str, Any], problem: str
-) -> None:
+def test_jobs_that_can_not_be_played_are_refused(arguments: dict[str, Any], problem: str) -> None:
     with pytest.raises(InputError, match=problem):
         job_of("jackpots", **arguments)
 

@@ -6,6 +6,9 @@ import pytest
 from kernel_helpers import DECKS
 from money_helpers import ALL_POLICIES, job_of, kernel_hands, table_hands
 
+from pokersim import chips
+from pokersim.studies.money import MoneyJob
+
 N_POTS = 24
 LAST_SEED = 2**64 - 1
 
@@ -58,9 +61,29 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 
 
+def game_of(name: str) -> MoneyJob:
+    """Give a game in which everybody plays otherwise, unless it says who plays."""
+    return job_of(**{"names": ALL_POLICIES, **GAMES[name]})
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_kernel_and_players_at_a_table_play_the_same_hands(game: str) -> None:
-    job = job_of(**{"names": ALL_POLICIES, **GAMES[game]})
-    by_kernel, at_table = kernel_hands(job, 3, N_POTS), table_hands(job, 3, N_POTS)
+    by_kernel, at_table = (road(game_of(game), 3, N_POTS) for road in (kernel_hands, table_hands))
     for pot, (batch, table) in enumerate(zip(by_kernel, at_table, strict=True)):
         assert batch == table, pot
+
+
+def test_these_hands_have_all_that_can_happen() -> None:
+    """All but a pot that is left, which the last hand of a pot is not; see the counts for these."""
+    hands = [hand for game in GAMES for hand in kernel_hands(game_of(game), 3, N_POTS)]
+    found = {event.kind for hand in hands for event in hand.events}
+    assert found == set(range(chips.LEFT_POT))
+    assert any(event.kind == chips.WON_POT and event.card > 0 for h in hands for event in h.events)
+
+
+@pytest.mark.parametrize("game", ["jackpots", "stud whose pot is left"])
+def test_among_them_are_pots_that_are_left_to_the_next_deal(game: str) -> None:
+    job = game_of(game)
+    counts = job.no_counts()
+    job._play(0, 3, N_POTS, counts)
+    assert counts.ends[0, 0] > 0

@@ -72,9 +72,7 @@ def test_in_stud_cards_are_worth_the_hands_that_they_beat_in_the_mean(rules: Rul
 
 
 @pytest.mark.parametrize(("game", "sizes"), [("draw", [5]), ("stud", [1, 2, 3, 4, 5])])
-def test_the_share_of_better_sets_is_counted(
-    rules: Ruleset, game: str, sizes: list[int]
-) -> None:
+def test_the_share_of_better_sets_is_counted(rules: Ruleset, game: str, sizes: list[int]) -> None:
     outlook, n = outlook_of(rules, game, DRAWS), rules.deck.n_cards
     for size in sizes:
         first = int(outlook.first[size])

@@ -125,7 +125,7 @@ def test_one_of_several_policies_is_named_behind_a_colon(own_folder: Path) -> No
     assert str(told.value) == (
         "which policy of two.toml?\n  there are: two.toml:shark, two.toml:whale"
     )
-    with pytest.raises(InputError, match="no policy 'whole' in two.toml; did you mean 'whale'?"):
+    with pytest.raises(InputError, match=r"no policy 'whole' in two\.toml; did you mean 'whale'\?"):
         load_policy("two.toml:whole")
 
 
@@ -138,7 +138,7 @@ def test_unknown_policies_and_files_are_refused_with_the_way_out() -> None:
     )
     with pytest.raises(InputError, match="there are: rock, tight"):
         load_policy("zzz")
-    with pytest.raises(InputError, match="there is no file 'gone.toml'"):
+    with pytest.raises(InputError, match=r"there is no file 'gone\.toml'"):
         load_policy("gone.toml:shark")
 
 

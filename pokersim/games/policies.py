@@ -69,7 +69,9 @@ class Policy:
             It says nothing of that game.
         """
         if game not in self.rows:
-            raise InputError(f"the policy '{self.name}' does not play {game}: it has no {game}-game")
+            raise InputError(
+                f"the policy '{self.name}' does not play {game}: it has no {game}-game"
+            )
         return np.array(self.rows[game], dtype=np.int64)
 
 
