@@ -14,7 +14,7 @@ LAST_SEED = 2**64 - 1
 
 GAMES: dict[str, dict[str, Any]] = {
     "pass and out": {"system": "pass-and-out", "n_players": 7},
-    "pass and back": {"system": "pass-and-back", "n_players": 5, "rulesets": ["skeet"]},
+    "pass and back": {"system": "pass-and-back", "n_players": 5, "rulesets": ["cats-and-dogs"]},
     "jackpots": {"system": "jackpots", "n_players": 7},
     "jackpots of two": {"system": "jackpots", "n_players": 2, "names": ["book", "random"]},
     "jackpots of ten, the stock runs out": {
@@ -38,11 +38,12 @@ GAMES: dict[str, dict[str, Any]] = {
         "settings": {"passed-on": "any-round"},
         "stack": 9,
     },
-    "draw with jokers and deuces": {
+    "draw with jokers and sixes, the stock runs out": {
         "system": "jackpots",
-        "n_players": 7,
-        "deck": DECKS["jokers and deuces"],
+        "n_players": 5,
+        "deck": DECKS["odd ranks, jokers and sixes"],
         "rulesets": ["soko"],
+        "settings": {"openers": "one-pair:QQ"},
     },
     "draw with 36 cards": {"system": "pass-and-back", "n_players": 7, "deck": DECKS["36"]},
     "stud with jokers and deuces": {

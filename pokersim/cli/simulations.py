@@ -140,8 +140,9 @@ def _for_chips(choices: Choices, quiet: bool) -> Simulation:
 
     there = f"of games without betting; here there are {', '.join(MONEY_TABLES)}"
     tables = {table: "" if table in MONEY_TABLES else there for table in ALL_TABLES}
-    precise = lambda *asked: is_chips_precise(job, *asked)  # noqa: E731
-    return Simulation(job, tables, DEFAULT_POTS, precise, None, report)
+    return Simulation(
+        job, tables, DEFAULT_POTS, lambda *asked: is_chips_precise(job, *asked), None, report
+    )
 
 
 def _check_cards(cards: int, game: str) -> None:
