@@ -132,7 +132,7 @@ def test_ten_players_draw_from_fifty_two_cards() -> None:
 @pytest.mark.parametrize(
     ("args", "problem"),
     [
-        (["--policy", "best"], "--policy says how players draw or bet: add --game draw or --betting"),
+        (["--policy", "best"], "how players draw or bet: add --game draw or --betting"),
         (["--game", "stud", "--policy", "best"], "add --game draw or --betting"),
         (["--game", "draw", "--policy", "bets"], "did you mean 'best'?"),
         (["--game", "draw", "--policy", "none"], "there are: best, simple, stand-pat, draw-three"),

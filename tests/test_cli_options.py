@@ -74,7 +74,7 @@ def test_the_defaults_of_the_shared_options(show: Any) -> None:
         "jobs": options.usable_processors(),
         "precision": None,
         "confidence": 0.95,
-        "players": 2,
+        "players": None,
         "deck": None,
         "jokers": None,
         "bug": None,
@@ -201,7 +201,7 @@ def test_the_environment_sets_options(show: Any) -> None:
     assert values["deals"] == 250_000
     assert values["ruleset"] == ["skeet", "soko"]
     assert values["progress"] is False
-    assert values["players"] == 2
+    assert values["players"] is None
 
 
 def test_a_bad_value_of_the_environment_names_the_variable(show: Any) -> None:
