@@ -132,8 +132,8 @@ def test_ten_players_draw_from_fifty_two_cards() -> None:
 @pytest.mark.parametrize(
     ("args", "problem"),
     [
-        (["--policy", "best"], "--policy says how players draw: it goes with --game draw"),
-        (["--game", "stud", "--policy", "best"], "it goes with --game draw"),
+        (["--policy", "best"], "how players draw or bet: add --game draw or --betting"),
+        (["--game", "stud", "--policy", "best"], "add --game draw or --betting"),
         (["--game", "draw", "--policy", "bets"], "did you mean 'best'?"),
         (["--game", "draw", "--policy", "none"], "there are: best, simple, stand-pat, draw-three"),
         (["--game", "draw", "--policy", ""], "nobody draws by the policy ''"),
@@ -147,7 +147,7 @@ def test_ten_players_draw_from_fifty_two_cards() -> None:
         (["--game", "stud", "--cards", "7"], "--cards 7 is for a showdown: stud is played with 5"),
         (["--game", "draw", "--cards", "6"], "--cards 6 is for a showdown: draw is played with 5"),
         (["--game", "hold'em"], "is not one of 'showdown', 'draw', 'stud'"),
-        (["-f", "csv", "--table", "seat"], "--game draw or --game stud"),
+        (["-f", "csv", "--table", "seat"], "--game draw, --game stud or --betting"),
         (["-f", "csv", "--table", "seat", "--game", "stud", "--players", "1"], "at least two"),
     ],
 )  # fmt: skip

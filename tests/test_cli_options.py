@@ -74,7 +74,7 @@ def test_the_defaults_of_the_shared_options(show: Any) -> None:
         "jobs": options.usable_processors(),
         "precision": None,
         "confidence": 0.95,
-        "players": 2,
+        "players": None,
         "deck": None,
         "jokers": None,
         "bug": None,
@@ -173,7 +173,7 @@ def test_a_count_is_read_back_however_it_is_grouped(number: int) -> None:
         (["--confidence", "1"], "'--confidence': '1' is not between 0 and 1"),
         (["--seed", "-1"], "'--seed': -1 is not in the range 0<=x<=18446744073709551615"),
         (["--seed", "18446744073709551616"], "is not in the range"),
-        (["--players", "11"], "'--players': 11 is not in the range 1<=x<=10"),
+        (["--players", "15"], "'--players': 15 is not in the range 1<=x<=14"),
         (["-j", "0"], "'-j' / '--jobs': 0 is not in the range x>=1"),
         (["-f", "xml"], "'xml' is not one of 'table', 'json', 'ndjson', 'csv', 'markdown'"),
         (["--lang", "de"], "'de' is not one of 'en', 'ru'"),
@@ -201,7 +201,7 @@ def test_the_environment_sets_options(show: Any) -> None:
     assert values["deals"] == 250_000
     assert values["ruleset"] == ["skeet", "soko"]
     assert values["progress"] is False
-    assert values["players"] == 2
+    assert values["players"] is None
 
 
 def test_a_bad_value_of_the_environment_names_the_variable(show: Any) -> None:

@@ -200,10 +200,8 @@ confidence_option = option(
 players_option = option(
     "--players",
     type=click.IntRange(1, 14),
-    default=2,
-    show_default=True,
     metavar="N",
-    help="How many players are dealt in, 1 to 10; stud takes up to 14.",
+    help="How many are dealt in; 2 if left out, or 6 with --betting, if that allows it.",
 )
 
 BUGS = ("orthodox", "special")

@@ -17,6 +17,7 @@ from pokersim.cli.options import (
     deck_options,
     jobs_option,
     option,
+    players_option,
     precision_option,
     progress_option,
     ruleset_option,
@@ -46,12 +47,7 @@ from pokersim.studies.money import MAX_POT_STACK, MoneyJob
 @deck_options
 @cards_option
 @deals_option
-@option(
-    "--players",
-    type=click.IntRange(1, 14),
-    metavar="N",
-    help="How many are dealt in; 2 if left out, or 6 with --betting, if that allows it.",
-)
+@players_option
 @option(
     "--game",
     type=click.Choice(GAMES),

@@ -117,7 +117,7 @@ def _without_betting(choices: Choices) -> TableJob[Any]:
     _check_cards(choices.cards, game)
     if game == "stud":
         return StudJob(choices.rulesets, players, choices.seed)
-    names = names_of(choices.policy or POLICIES[0])
+    names = names_of(POLICIES[0] if choices.policy is None else choices.policy)
     return DrawJob(choices.rulesets, players, choices.seed, names)
 
 
@@ -126,7 +126,7 @@ def _for_chips(choices: Choices, quiet: bool) -> Simulation:
     if choices.game not in (None, betting.game):
         raise InputError(f"--game {choices.game}: '{betting.name}' is a game of {betting.game}")
     _check_cards(choices.cards, betting.game)
-    names = names_of(choices.policy or USUAL_POLICY)
+    names = names_of(USUAL_POLICY if choices.policy is None else choices.policy)
     n_players = choices.players or (len(names) if len(names) > 1 else usual_players(betting))
     policies = policies_of(names, n_players)
     stack = MoneyJob.stack if choices.stack is None else choices.stack
