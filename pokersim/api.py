@@ -72,7 +72,7 @@ def find_equities(
     >>> from pokersim.rules.loader import load_ruleset
     >>> found = find_equities(["KhJdTd8c(2h)", "9s9dAcAd3s"], load_ruleset("cats-and-dogs"))
     >>> found.exact, [(row.wins, row.outcomes) for row in found.rows]
-    (True, [(8, 42), (34, 42)])
+    (True, [(6, 42), (36, 42)])
     """
     job = read_situation(hands, rulesets, board, dead, n_cards)
     exact = job.evaluations <= budget

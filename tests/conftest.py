@@ -1,6 +1,7 @@
 """What tests share: the program as a process, and how hypothesis looks for examples."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,6 +15,9 @@ from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 TIMEOUT_SECONDS = 300
+
+# What a shell starts in the background ignores interrupts, and so would every process of a test.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A slow machine is no failing case, and what fails in CI must fail again at home.
 settings.register_profile("local", deadline=None, print_blob=True)
