@@ -11,7 +11,7 @@ import numpy as np
 from pokersim.errors import InputError
 from pokersim.rules.classes import HAND_SIZE
 from pokersim.rules.ruleset import Combination, Ruleset
-from pokersim.studies.census import SHARE_UNITS, Census, dealt_census, final_census
+from pokersim.studies.census import Census, dealt_census, final_census
 from pokersim.studies.orders import order_that_stays
 
 STAGES = ("dealt", "final")

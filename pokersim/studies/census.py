@@ -100,9 +100,7 @@ def final_census(ruleset: Ruleset) -> Census:
         marks, return_index=True, return_inverse=True, return_counts=True
     )
     cards = deal.cards[hands_in_order(deal.n)[first]]
-    distinct, made = np.unique(
-        ranking.makes.of(ranking.classes_of(cards)), return_inverse=True
-    )
+    distinct, made = np.unique(ranking.makes.of(ranking.classes_of(cards)), return_inverse=True)
     shares = np.zeros(len(distinct))
     holds = best_policy(ruleset).holds[first]
     set_of_hand = made[kind].astype(np.uint16)

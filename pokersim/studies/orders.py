@@ -3,10 +3,11 @@
 An order *agrees with its own counts* if no combination counts as more hands than one below it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pokersim.rules.ruleset import Ruleset
 from pokersim.studies.census import Census
 
 
@@ -63,6 +64,25 @@ def find_fair_order(census: Census) -> FairOrder:
         counts.append(int(hands[number]))
         is_left &= ~census.sets[:, number]
     return FairOrder(tuple(order), tuple(counts))
+
+
+def fair_ruleset(ruleset: Ruleset, census: Census, fair: FairOrder) -> Ruleset:
+    """Return a ruleset in the order found, without what its deck can't hold.
+
+    Raises
+    ------
+    ValueError
+        No order was found.
+    """
+    if fair.order is None:
+        raise ValueError(f"no order of {ruleset.name!r} agrees with its own counts")
+    by_rarity = {"en": "by rarity", "ru": "по редкости"}
+    return replace(
+        ruleset,
+        titles={lang: f"{title}, {by_rarity[lang]}" for lang, title in ruleset.titles.items()},
+        ranking=tuple(census.combinations[number] for number in fair.order),
+        about=f"The combinations of '{ruleset.name}' in an order that agrees with its own counts.",
+    )
 
 
 def order_that_stays(counts: np.ndarray) -> list[int]:
