@@ -6,7 +6,7 @@ in any order at once.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -38,7 +38,7 @@ class Census:
     weights
         ``int64[sets]``: hands of each set, or their share in :data:`SHARE_UNITS`.
     total
-        The sum of the weights.
+        All hands, or :data:`SHARE_UNITS`: what the weights add up to, shares but for rounding.
     """
 
     combinations: tuple[Combination, ...]
@@ -105,7 +105,8 @@ def final_census(ruleset: Ruleset) -> Census:
     holds = best_policy(ruleset).holds[first]
     set_of_hand = made[kind].astype(np.uint16)
     final_shares(deal.n, first, hands / deal.n_hands, holds, set_of_hand, shares)
-    return _census(ruleset, distinct, np.rint(shares * SHARE_UNITS).astype(np.int64))
+    in_units = np.rint(shares * SHARE_UNITS).astype(np.int64)
+    return replace(_census(ruleset, distinct, in_units), total=SHARE_UNITS)
 
 
 def _census(ruleset: Ruleset, made: np.ndarray, weights: np.ndarray) -> Census:
