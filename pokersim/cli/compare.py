@@ -51,6 +51,13 @@ DEFAULT_DEALS = 5_000_000
     show_default=True,
     help="A showdown of the hands dealt, five-card draw, or five-card stud; nobody bets.",
 )
+@option(
+    "--groups",
+    multiple=True,
+    metavar="KIND",
+    help="Tell what hands of this kind win, under the base: one-pair:KK, top:5%; may be repeated. "
+    "All kinds of hands if left out.",
+)
 @seed_option
 @jobs_option
 @confidence_option
@@ -71,6 +78,7 @@ def command(
     deals: int | None,
     players: int,
     game: str,
+    groups: tuple[str, ...],
     seed: int | None,
     jobs: int,
     confidence: float,
@@ -90,6 +98,7 @@ def command(
         pokersim compare -r standard -r cats-and-dogs
         pokersim compare -r standard -r skeet -r soko --players 5 -n 2M --seed 7
         pokersim compare -r standard -r skeet --game draw -n 500k
+        pokersim compare -r standard -r skeet --groups one-pair:JJ+ --groups two-pair -n 1M
         pokersim compare -r standard -r four-flush --game stud -f csv -o changes.csv
     """
     rulesets = _base_first(load_all(ruleset, choice), base)
@@ -99,7 +108,7 @@ def command(
         raise InputError(f"--cards {cards} is for a showdown: {game} is played with 5")
     if table == "discards" and game != "draw" and common.format == "csv":
         raise InputError("--table discards is about the draw: add --game draw")
-    job = compare_job(rulesets, game, players, seed_for(seed, common), cards)
+    job = compare_job(rulesets, game, players, seed_for(seed, common), cards, groups)
     if isinstance(job, DrawJob):
         _tell_of_policies(job, common.quiet)
     run: Run[Any] = Run(job, deals or DEFAULT_DEALS)
@@ -109,6 +118,7 @@ def command(
         [count_frequencies(rules, cards) for rules in rulesets],
         change_rows(job, run.counts, confidence),
         group_rows(job, run.counts),
+        bool(groups),
         _discards(job),
         run.done,
         confidence,

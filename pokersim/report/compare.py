@@ -76,6 +76,8 @@ class Compared:
         Of hands dealt, for each ruleset; exact.
     changes, groups, discards
         What was counted, and how draws change.
+    named
+        Whether the groups are kinds of hands that were asked for.
     deals, confidence, interrupted
         Deals counted, the confidence of intervals, and whether the run was stopped.
     """
@@ -84,6 +86,7 @@ class Compared:
     frequencies: Sequence[Sequence[Frequency]]
     changes: Sequence[ChangeRow]
     groups: Sequence[GroupRow]
+    named: bool
     discards: Sequence[DiscardRow]
     deals: int
     confidence: float
@@ -198,12 +201,14 @@ def _most_changed(told: Compared, r: int, language: str) -> Table | None:
     """Show the groups that gain and lose most under one ruleset, if any surely do."""
     z = normal_quantile(told.confidence)
     ruleset = told.job.rulesets[r]
-    rows = most_changed([row for row in told.groups if row.ruleset == ruleset], z)
+    own = [row for row in told.groups if row.ruleset == ruleset]
+    rows = own if told.named else most_changed(own, z)
     if not rows:
         return None
     columns = [*_shown(_COMPARE)[2:-1], Column("error", "±", "probability")]
     lines = [{**_group_row(row, language), "error": z * (row.change.stderr or 0.0)} for row in rows]
-    title = f"{ruleset.title(language)}: what gains and loses most"
+    what = "what hands gain and lose" if told.named else "what gains and loses most"
+    title = f"{ruleset.title(language)}: {what}"
     return Table("compare", title, columns, lines)
 
 
@@ -231,8 +236,10 @@ def _sentences(told: Compared) -> list[str]:
         f"players, deck of {job.rulesets[0].deck.name}, seed {job.seed}, the same under every "
         f"ruleset; intervals and errors (±) at {percent}, that of a change measured on the same "
         "deals.",
-        "Groups are of hands dealt: orthodox ones by the rank that decides first, and all hands of "
-        "each special pattern; shown are those that change by more than their error.",
+        f"Groups are kinds of hands dealt, as {job.rulesets[0].name} has them."
+        if told.named
+        else "Groups are of hands dealt: orthodox ones by the rank that decides first, and all "
+        "hands of each special pattern; shown are those that change by more than their error.",
     ]
     if told.discards:
         found.append(

@@ -1,7 +1,7 @@
 """What do house rules change?  Rulesets against a base, on the same deals.
 
 Groups are finer than those of a simulation: orthodox hands by their category and the rank that
-decides first, ``one-pair:K``, and all hands of each special combination.
+decides first, ``one-pair:K``, and all hands of each special combination; or kinds that are named.
 """
 
 from collections.abc import Sequence
@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 
 from pokersim.cards import hand_text
+from pokersim.errors import InputError
 from pokersim.rules.classes import HAND_SIZE
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.rules.compiler import Ranking, compile_ruleset
+from pokersim.rules.kinds import strengths_of_kind
 from pokersim.rules.ruleset import Combination, Ruleset
 from pokersim.studies.discards import hands_in_order
 from pokersim.studies.draw import N_HOLDS, _Deal, best_policy, share_of_pot
@@ -28,11 +30,24 @@ GAMES = ("showdown", "draw", "stud")
 SAME_WORTH = 1e-9
 """Holds that differ by less of the pot are worth the same."""
 
-N_EXAMPLES = 10
+MOST_SHOWN = 10
+"""Groups that gain most, and as many that lose most."""
+
+MAX_KINDS = 100
+OTHERS = "all others"
 
 
 class ByRank(TableJob[C]):
-    """A job whose groups are orthodox categories by their first rank, then special hands."""
+    """A job whose groups are orthodox categories by their first rank, then special hands.
+
+    Attributes
+    ----------
+    kinds
+        Kinds of hands under the base that are the groups instead, with all others behind them;
+        see :mod:`pokersim.rules.kinds`.
+    """
+
+    kinds: tuple[str, ...]
 
     @cached_property
     def groups(self) -> tuple[Combination, ...]:
@@ -44,7 +59,7 @@ class ByRank(TableJob[C]):
         """The tables, with groups in the place of the categories of orthodox poker."""
         tables = super().tables
         category = tables.category.copy()
-        number = self._ranked[1]
+        number = self._ranked[1]  # what the kernel takes for the categories of the last column
         category[: len(number), -1] = number
         return tables._replace(category=category)
 
@@ -55,10 +70,12 @@ class ByRank(TableJob[C]):
 
     @cached_property
     def _ranked(self) -> tuple[list[Combination], np.ndarray]:
-        """Return the orthodox groups, best first, and ``uint8[strengths + 1]`` the group of each.
+        """Return the groups by strength, best first, and ``uint8[strengths + 1]`` those of each.
 
         There are at most nine or ten categories of thirteen ranks: they fit eight bits.
         """
+        if self.kinds:
+            return _named_groups(self.kinds, self._orthodox)
         orthodox = self._orthodox
         found: dict[str, Combination] = {}
         number = np.zeros(orthodox.n_strengths + 1, dtype=np.uint8)
@@ -75,40 +92,85 @@ class ByRank(TableJob[C]):
             number[strength] = list(found).index(name)
         return list(found.values()), number
 
+    @cached_property
+    def _orthodox(self) -> Ranking:
+        """Orthodox poker, or the base by which kinds are named."""
+        return self.rankings[0] if self.kinds else super()._orthodox
+
+    @cached_property
+    def _specials(self) -> tuple[Combination, ...]:
+        return () if self.kinds else super()._specials
+
+
+def _named_groups(kinds: Sequence[str], ranking: Ranking) -> tuple[list[Combination], np.ndarray]:
+    """Return a group for each kind and one for all other hands, and the group of each strength.
+
+    Raises
+    ------
+    InputError
+        A kind means nothing under these rules, kinds share hands, or there are too many.
+    """
+    if len(kinds) > MAX_KINDS:
+        raise InputError(f"{len(kinds)} groups: at most {MAX_KINDS} can be told apart")
+    number = np.full(ranking.n_strengths + 1, len(kinds), dtype=np.uint8)
+    for k, kind in enumerate(kinds):
+        is_of_it = strengths_of_kind(kind, ranking)
+        taken = number[is_of_it & (number < len(kinds))]
+        if len(taken):
+            raise InputError(f"the groups '{kinds[taken[0]]}' and '{kind}' share hands")
+        number[is_of_it] = k
+    last = ranking.ranking[-1]
+    return [replace(last, id=name, names={"en": (name,)}) for name in (*kinds, OTHERS)], number
+
 
 @dataclass(frozen=True)
 class CompareShowdown(ByRank[Any], ShowdownJob):
     """Showdowns of the hands dealt."""
+
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class CompareDraw(ByRank[Any], DrawJob):
     """Five-card draw; groups are of hands dealt."""
 
+    kinds: tuple[str, ...] = ()
+
 
 @dataclass(frozen=True)
 class CompareStud(ByRank[Any], StudJob):
     """Five-card stud."""
 
+    kinds: tuple[str, ...] = ()
+
 
 def compare_job(
-    rulesets: tuple[Ruleset, ...], game: str, n_players: int, seed: int, n_cards: int = HAND_SIZE
+    rulesets: tuple[Ruleset, ...],
+    game: str,
+    n_players: int,
+    seed: int,
+    n_cards: int = HAND_SIZE,
+    kinds: tuple[str, ...] = (),
 ) -> TableJob[Any]:
     """Return the job of a comparison; the first ruleset is the base.
 
     Raises
     ------
     InputError
-        The game can't be played so.
+        The game can't be played so, or hands can't be grouped so.
     """
+    job: TableJob[Any]
     if game == "showdown":
-        return CompareShowdown(rulesets, n_players, seed, n_cards)
-    if game == "draw":
-        return CompareDraw(rulesets, n_players, seed)
-    return CompareStud(rulesets, n_players, seed)
+        job = CompareShowdown(rulesets, n_players, seed, n_cards, kinds=kinds)
+    elif game == "draw":
+        job = CompareDraw(rulesets, n_players, seed, kinds=kinds)
+    else:
+        job = CompareStud(rulesets, n_players, seed, kinds=kinds)
+    _ = job.groups  # refused now, if at all
+    return job
 
 
-def most_changed(rows: Sequence[GroupRow], z: float, n: int = N_EXAMPLES) -> list[GroupRow]:
+def most_changed(rows: Sequence[GroupRow], z: float, n: int = MOST_SHOWN) -> list[GroupRow]:
     """Return the groups that gain most and those that lose most, the best gain first.
 
     Only those whose change is more than its error: ``z`` standard errors.
