@@ -34,7 +34,7 @@ from pokersim.studies.game import DrawJob
 from pokersim.studies.showdown import TableJob
 from pokersim.studies.simulate import change_rows, group_rows
 
-DEFAULT_DEALS = 5_000_000
+DEFAULT_DEALS = 2_000_000
 
 
 @click.command()
@@ -95,11 +95,11 @@ def command(
 
     \b
     Examples:
-        pokersim compare -r standard -r cats-and-dogs
+        pokersim compare -r standard -r cats-and-dogs -n 1M
         pokersim compare -r standard -r skeet -r soko --players 5 -n 2M --seed 7
         pokersim compare -r standard -r skeet --game draw -n 500k
         pokersim compare -r standard -r skeet --groups one-pair:JJ+ --groups two-pair -n 1M
-        pokersim compare -r standard -r four-flush --game stud -f csv -o changes.csv
+        pokersim compare -r standard -r four-flush --game stud -n 500k -f csv -o changes.csv
     """
     rulesets = _base_first(load_all(ruleset, choice), base)
     if players < 2:
