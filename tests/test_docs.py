@@ -266,6 +266,7 @@ FIELDS_OF = {
     "betting": ["rules", "list", "--betting"],
     "settings": ["rules", "show", "jackpots", "--betting"],
     "frequency": ["frequency"],
+    "audit": ["audit"],
     "deal": ["deal", "--actions", ""],
     "tally": ["simulate", "-n", "1k"],
     "change": ["simulate", "-n", "1k", "-r", "standard", "-r", "soko"],
@@ -276,7 +277,9 @@ FIELDS_OF = {
 
 def test_the_page_of_commands_tells_the_fields_as_they_are(own_folder: Path) -> None:
     lines = re.findall(
-        r"^\| `(?:rank|rules|freq|sim|deal).*\| `(\w+)` \| (.*) \|$", read("docs/cli.md"), re.M
+        r"^\| `(?:rank|rules|freq|audi|sim|deal).*\| `(\w+)` \| (.*) \|$",
+        read("docs/cli.md"),
+        re.M,
     )
     told = {table: re.findall(r"`(\w+)`", fields) for table, fields in lines}
     assert set(told) == set(FIELDS_OF)

@@ -20,7 +20,7 @@ from money_helpers import ALL_POLICIES, job_of, table_hands
 from reference import classes
 
 from pokersim.kernels.deal import draw_hand, reject_below
-from pokersim.kernels.enumerate import count_hands
+from pokersim.kernels.enumerate import count_hands, count_sets
 from pokersim.kernels.random import fill_words
 from pokersim.kernels.rank import rank_hands, rank_path, shape_of
 from pokersim.rules.compiler import compile_ruleset
@@ -182,6 +182,12 @@ def counts() -> Iterator[tuple[str, np.ndarray]]:
             count_hands(natural, start, shape_of(size - n_wild), tables, makes, *found)
             for kind, array in zip(("path", "strength", "combination"), found, strict=True):
                 yield f"counts: {name}, {n_wild} wild, by {kind}", array
+            by_path = np.zeros(len(makes), dtype=np.int64)
+            sets, hands = np.zeros((2, 256), dtype=np.int64)
+            shape = shape_of(size - n_wild)
+            assert count_sets(natural, start, shape, tables, makes, by_path, sets, hands)
+            yield f"counts: {name}, {n_wild} wild, of one path", by_path
+            yield f"counts: {name}, {n_wild} wild, by set", np.array([sets, hands])
 
 
 def edge_rows() -> Iterator[list[int]]:

@@ -30,6 +30,8 @@ COMMANDS = {
     "rank": ("pokersim.cli.rank", "Say what hands are worth under one or more rulesets."),
     "rules": ("pokersim.cli.rules", "List, show, check and start rulesets."),
     "frequency": ("pokersim.cli.frequency", "Count how often each combination is dealt."),
+    "audit": ("pokersim.cli.audit", "Hold the order of a ruleset against rarity."),
+    "compare": ("pokersim.cli.compare", "Tell what rulesets change against a base."),
     "equity": ("pokersim.cli.equity", "Tell what hands are worth, with cards still to come."),
     "draw": ("pokersim.cli.draw", "Tell what to throw in draw poker, and what a mistake costs."),
     "simulate": ("pokersim.cli.simulate", "Deal many games and tell who wins, and with what."),

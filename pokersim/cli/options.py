@@ -107,6 +107,17 @@ def _check_output(ctx: click.Context, param: click.Parameter, value: str) -> str
     return value
 
 
+def _check_file(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Refuse a file beside the result that can't be written, and the standard output for one."""
+    if value is not None and not ctx.resilient_parsing:
+        if value == STDOUT:
+            raise click.BadParameter(
+                "takes a file; the result is on the standard output", ctx, param
+            )
+        check_output(value)
+    return value
+
+
 def _no_color(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     """Turn colour off here, and in the main command, which tells the errors."""
     if value:
@@ -140,6 +151,8 @@ output_option = option(
     callback=_check_output,
     help="Where the result goes, whole or not at all; - is the standard output, the default.",
 )
+file_option = partial(option, metavar="FILE", callback=_check_file)
+"""An option of one command that names a file to be written beside the result."""
 lang_option = option(
     "--lang",
     type=click.Choice(LANGUAGES),

@@ -178,3 +178,139 @@ def count_hands(
                         by_combination[place] += (made >> place) & 1
         if depth == 0:
             return
+
+
+@kernel
+def made_of(
+    hand: np.uint64,
+    natural: np.uint64,
+    path: np.int64,
+    tables: RankTables,
+    makes: np.ndarray,
+    found: np.ndarray,
+) -> np.int64:
+    """Return what a hand can be read as over all its paths, a bit a combination.
+
+    ``path`` is that of its ranks; ``found`` is scratch for its suited paths.
+    """
+    made = np.int64(makes[path])
+    if has_suit(hand):
+        n_paths = suited_paths(
+            hand, natural, tables.state_row, tables.five_suited, tables.four_suited, found
+        )
+        for k in range(n_paths):
+            made |= makes[found[k]]
+    return made
+
+
+@kernel
+def add_to_set(made: np.int64, sets: np.ndarray, counts: np.ndarray) -> bool:
+    """Count one hand of a set in a table of sets; false when there is no place for it.
+
+    Parameters
+    ----------
+    made
+        The set, not negative.
+    sets, counts
+        ``int64[slots]``: sets, each at the first free slot from its remainder, and hands.
+    """
+    n = len(sets)
+    at = made % n
+    for _ in range(n):
+        if counts[at] == 0:
+            sets[at] = made
+        if sets[at] == made:
+            counts[at] += 1
+            return True
+        at = (at + 1) % n
+    return False
+
+
+@kernel
+def add_holes(
+    hand: np.uint64,
+    natural: np.uint64,
+    tables: RankTables,
+    makes: np.ndarray,
+    sets: np.ndarray,
+    counts: np.ndarray,
+    found: np.ndarray,
+) -> bool:
+    """Count a hand whose hole card and its like are wild: once for each card that may be it."""
+    state = (hand >> np.uint64(STATE_SHIFT)) & np.uint64(STATE_MASK)
+    wild_already = np.int64(state & np.uint64(7)) + np.int64(state >> np.uint64(STATE_BITS))
+    fits = True
+    for card in range(-wild_already, N_RANKS * N_SUITS):
+        own_hand, own = hand, natural
+        if card >= 0:
+            if tables.card_bit[card] & natural == np.uint64(0):
+                continue
+            own_hand, own = make_wild(
+                hand, natural, np.int64(card), tables.card_word, tables.wild_word
+            )
+        path = rank_path(own_hand, tables.mixer, tables.mask, tables.row_bits, tables.row_start)
+        made = made_of(own_hand, own, path, tables, makes, found)
+        fits = fits and add_to_set(made, sets, counts)
+    return fits
+
+
+@kernel
+def count_sets(
+    cards: np.ndarray,
+    start: np.uint64,
+    shape: Shape,
+    tables: RankTables,
+    makes: np.ndarray,
+    by_path: np.ndarray,
+    sets: np.ndarray,
+    counts: np.ndarray,
+) -> bool:
+    """Deal all hands as :func:`count_hands` does, and count them by what they can be read as.
+
+    A hand of one path is counted at that path, all others by the set that their paths make
+    together.
+
+    Parameters
+    ----------
+    cards, start, shape, tables, makes
+        As for :func:`count_hands`.
+    by_path
+        ``int64[paths]``, added to: hands of one path.
+    sets, counts
+        ``int64[slots]``, added to: the sets of the others, and hands of each; a slot without
+        hands is free.
+
+    Returns
+    -------
+    bool
+        Whether there were slots enough; if not, the counts are worth nothing.
+    """
+    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
+    words, card_bits = tables.card_word[cards], tables.card_bit[cards]
+    depth = len(shape) - 1
+    if depth < 0:  # nothing but wild cards: one hand, as if one card without a word were chosen
+        words, card_bits = np.zeros(1, dtype=np.uint64), np.zeros(1, dtype=np.uint64)
+        depth = 0
+    chosen = np.full(max(depth, 1), -1)
+    hands = np.full(depth + 1, start)
+    bits = np.zeros(depth + 1, dtype=np.uint64)
+    n = len(words)
+    fits = True
+    while depth == 0 or next_choice(chosen, depth, n, words, card_bits, hands, bits):
+        first = chosen[depth - 1] + 1 if depth > 0 else 0
+        for card in range(first, n):
+            hand, own = hands[depth] + words[card], bits[depth] | card_bits[card]
+            if tables.by_hand == HOLE:
+                fits = fits and add_holes(hand, own, tables, makes, sets, counts, found)
+                continue
+            if tables.by_hand == LOWEST:
+                hand, own = make_wild(hand, own, np.int64(-1), tables.card_word, tables.wild_word)
+            path = rank_path(hand, tables.mixer, tables.mask, tables.row_bits, tables.row_start)
+            if has_suit(hand):
+                made = made_of(hand, own, path, tables, makes, found)
+                fits = fits and add_to_set(made, sets, counts)
+            else:
+                by_path[path] += 1
+        if depth == 0:
+            break
+    return fits

@@ -72,7 +72,7 @@ def _view_of_one(
 def _side_by_side(title: str, frequencies: Sequence[Sequence[Frequency]], language: str) -> Table:
     """Put what each ruleset says of a combination into one line."""
     by_id = [{f.combination.id: f for f in of_one} for of_one in frequencies]
-    joint = _joint_order([list(found) for found in by_id])
+    joint = joint_order([list(found) for found in by_id])
     matching = [{found[c].matching for found in by_id if c in found} for c in joint]
     alike = all(len(numbers) == 1 for numbers in matching)  # not with other decks or patterns
     columns = [Column("label", "Combination")]
@@ -108,10 +108,10 @@ def _side_by_side(title: str, frequencies: Sequence[Sequence[Frequency]], langua
     return Table("frequency", title, columns, rows, total, note)
 
 
-def _joint_order(orders: Sequence[Sequence[str]]) -> list[str]:
+def joint_order(orders: Sequence[Sequence[str]]) -> list[str]:
     """Merge rankings: the first one's order, what others add behind what stands above it there.
 
-    >>> _joint_order([["flush", "straight"], ["flush", "skeet", "straight"]])
+    >>> joint_order([["flush", "straight"], ["flush", "skeet", "straight"]])
     ['flush', 'skeet', 'straight']
     """
     joint = list(orders[0])

@@ -112,7 +112,7 @@ def _all_hands(ruleset: Ruleset, n_cards: int) -> tuple[np.ndarray, np.ndarray]:
     bits = makes[None, by_ranks] >> np.arange(len(ranking.ranking))[:, None] & 1
     strengths = np.zeros(ranking.n_strengths + 1, dtype=np.int64)
     matching = np.zeros(len(ranking.ranking), dtype=np.int64)
-    for cards, start, chosen, ways in _deals(ruleset, tables, n_cards):
+    for cards, start, chosen, ways in deals_of(ruleset, tables, n_cards):
         by_path = np.zeros(len(makes), dtype=np.int64)
         by_strength, by_combination = np.zeros_like(strengths), np.zeros_like(matching)
         shape = shape_of(chosen)
@@ -123,7 +123,7 @@ def _all_hands(ruleset: Ruleset, n_cards: int) -> tuple[np.ndarray, np.ndarray]:
     return strengths, matching
 
 
-def _deals(
+def deals_of(
     ruleset: Ruleset, tables: RankTables, n_cards: int
 ) -> list[tuple[np.ndarray, np.uint64, int, int]]:
     """Return, for each number of wild cards and bugs, what is chosen from and how often it counts.

@@ -1,0 +1,89 @@
+"""``pokersim audit``: hold the order of a ruleset against rarity."""
+
+import click
+
+from pokersim.cli.options import (
+    Common,
+    DeckChoice,
+    cards_option,
+    common_options,
+    deck_options,
+    file_option,
+    option,
+    ruleset_option,
+)
+from pokersim.cli.output import emit, message
+from pokersim.cli.rulesets import load_all, notes_of, tell_of_long_counts
+from pokersim.errors import InputError
+from pokersim.report.audit import audit_report, fair_order_text
+from pokersim.report.render import render
+from pokersim.rules.ruleset import Ruleset
+from pokersim.rules.writer import ruleset_toml
+from pokersim.studies.audit import STAGES, UNFAIR, audit
+from pokersim.studies.census import dealt_census
+from pokersim.studies.orders import fair_ruleset, find_fair_order
+
+
+@click.command()
+@ruleset_option
+@deck_options
+@cards_option
+@option(
+    "--stage",
+    type=click.Choice((*STAGES, "both")),
+    default=STAGES[0],
+    show_default=True,
+    help="Judge hands as dealt, final hands after the draw, or both.",
+)
+@file_option(
+    "--write",
+    help="Write an order by rarity as a ruleset file, if there is one that agrees with its own "
+    "counts of hands dealt; exits with 1 if not.",
+)
+@option("--strict", is_flag=True, help="Exit with 1 if a combination is out of place.")
+@common_options
+def command(
+    ruleset: tuple[str, ...],
+    choice: DeckChoice,
+    cards: int,
+    stage: str,
+    write: str | None,
+    strict: bool,
+    common: Common,
+) -> int:
+    """Hold the order of a ruleset against rarity, exactly.
+
+    Each combination is fair, too-low, too-high, tied (as rare as another: their order is
+    arbitrary), impossible (the deck can't hold it) or a paradox: what it counts as changes with
+    its place, and no place agrees with the count that it has there. docs/audit.md tells how that
+    is decided.
+
+    \b
+    Examples:
+        pokersim audit -r skeet
+        pokersim audit -r cats-and-dogs -r cats-over-flush --stage both
+        pokersim audit --jokers 1
+        pokersim audit -r skeet --cards 6 --strict || echo unfair
+        pokersim audit -r skeet --write fair.toml
+    """
+    rulesets = load_all(ruleset, choice)
+    if write is not None and len(rulesets) > 1:
+        raise InputError("--write takes one ruleset: leave the other -r")
+    tell_of_long_counts(rulesets, cards, common.quiet)
+    stages = STAGES if stage == "both" else (stage,)
+    audits = [audit(rules, at, cards) for rules in rulesets for at in stages]
+    report = audit_report(rulesets, audits, cards, notes_of(rulesets), common.lang)
+    emit(render(report, common.format), common.output)
+    is_written = write is None or _write(rulesets[0], cards, write, common)
+    is_fair = all(row.verdict not in UNFAIR for rows in audits for row in rows)
+    return int(not is_written or (strict and not is_fair))
+
+
+def _write(ruleset: Ruleset, n_cards: int, path: str, common: Common) -> bool:
+    """Write the order by rarity, if there is one, and say so."""
+    census = dealt_census(ruleset, n_cards)
+    fair = find_fair_order(census)
+    if fair.order is not None:
+        emit(ruleset_toml(fair_ruleset(ruleset, census, fair)), path)
+    message(fair_order_text(ruleset, census, fair, path, common.lang), common.quiet)
+    return fair.order is not None

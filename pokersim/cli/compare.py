@@ -1,0 +1,158 @@
+"""``pokersim compare``: what rulesets change against a base, on the same deals."""
+
+from typing import Any
+
+import click
+
+from pokersim.cli.options import (
+    Common,
+    DeckChoice,
+    cards_option,
+    common_options,
+    confidence_option,
+    deals_option,
+    deck_options,
+    jobs_option,
+    option,
+    players_option,
+    progress_option,
+    ruleset_option,
+    seed_option,
+)
+from pokersim.cli.output import emit, message
+from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.cli.running import count_with_bar, seed_for
+from pokersim.errors import InputError, nearest
+from pokersim.report.compare import TABLES, Compared, compare_report
+from pokersim.report.render import render
+from pokersim.rules.ruleset import Ruleset
+from pokersim.runs.execute import Run
+from pokersim.studies.compare import GAMES, compare_job, discard_rows
+from pokersim.studies.discards import is_ready
+from pokersim.studies.frequency import count_frequencies
+from pokersim.studies.game import DrawJob
+from pokersim.studies.showdown import TableJob
+from pokersim.studies.simulate import change_rows, group_rows
+
+DEFAULT_DEALS = 2_000_000
+
+
+@click.command()
+@ruleset_option
+@option("--base", metavar="NAME", help="Which of the rulesets is the base; the first if left out.")
+@deck_options
+@cards_option
+@deals_option
+@players_option
+@option(
+    "--game",
+    type=click.Choice(GAMES),
+    default=GAMES[0],
+    show_default=True,
+    help="A showdown of the hands dealt, five-card draw, or five-card stud; nobody bets.",
+)
+@option(
+    "--groups",
+    multiple=True,
+    metavar="KIND",
+    help="Tell what hands of this kind win, under the base: one-pair:KK, top:5%; may be repeated. "
+    "All kinds of hands if left out.",
+)
+@seed_option
+@jobs_option
+@confidence_option
+@option(
+    "--table",
+    type=click.Choice(TABLES),
+    default=TABLES[0],
+    show_default=True,
+    help="The table that -f csv writes.",
+)
+@progress_option
+@common_options
+def command(
+    ruleset: tuple[str, ...],
+    base: str | None,
+    choice: DeckChoice,
+    cards: int,
+    deals: int | None,
+    players: int,
+    game: str,
+    groups: tuple[str, ...],
+    seed: int | None,
+    jobs: int,
+    confidence: float,
+    table: str,
+    progress: bool | None,
+    common: Common,
+) -> None:
+    """Tell what rulesets change against a base.
+
+    How often each combination is dealt, side by side; in what share of showdowns others win;
+    what each group of hands wins under every ruleset, and the change with its own error; which
+    gain and lose most. With --game draw also which hands are held otherwise, and what it costs
+    to hold them as under the base.
+
+    \b
+    Examples:
+        pokersim compare -r standard -r cats-and-dogs -n 1M
+        pokersim compare -r standard -r skeet -r soko --players 5 -n 2M --seed 7
+        pokersim compare -r standard -r skeet --game draw -n 500k
+        pokersim compare -r standard -r skeet --groups one-pair:JJ+ --groups two-pair -n 1M
+        pokersim compare -r standard -r four-flush --game stud -n 500k -f csv -o changes.csv
+    """
+    rulesets = _base_first(load_all(ruleset, choice), base)
+    if players < 2:
+        raise InputError("a comparison is of showdowns: they take at least two --players")
+    if game != GAMES[0] and cards != 5:
+        raise InputError(f"--cards {cards} is for a showdown: {game} is played with 5")
+    if table == "discards" and game != "draw" and common.format == "csv":
+        raise InputError("--table discards is about the draw: add --game draw")
+    job = compare_job(rulesets, game, players, seed_for(seed, common), cards, groups)
+    if isinstance(job, DrawJob):
+        _tell_of_policies(job, common.quiet)
+    run: Run[Any] = Run(job, deals or DEFAULT_DEALS)
+    interrupt = count_with_bar(run, run.n_deals, jobs, False if common.quiet else progress)
+    told = Compared(
+        job,
+        [count_frequencies(rules, cards) for rules in rulesets],
+        change_rows(job, run.counts, confidence),
+        group_rows(job, run.counts),
+        bool(groups),
+        _discards(job),
+        run.done,
+        confidence,
+        interrupt is not None,
+    )
+    report = compare_report(told, notes_of(rulesets), common.lang)
+    emit(render(report, common.format, table if common.format == "csv" else None), common.output)
+    if interrupt is not None:
+        raise interrupt
+
+
+def _base_first(rulesets: tuple[Ruleset, ...], base: str | None) -> tuple[Ruleset, ...]:
+    """Put the base in front of what is compared with it."""
+    if len(rulesets) < 2:
+        raise InputError("a comparison takes two rulesets: -r standard -r skeet")
+    names = [rules.name for rules in rulesets]
+    if base is None:
+        return rulesets
+    if base not in names:
+        hint = nearest(base, names) or f"; one of {', '.join(names)}"
+        raise InputError(f"--base '{base}' is none of the rulesets{hint}")
+    first = rulesets[names.index(base)]
+    return (first, *(rules for rules in rulesets if rules is not first))
+
+
+def _tell_of_policies(job: DrawJob, quiet: bool) -> None:
+    for rules in job.rulesets:
+        if not is_ready(rules, "best", job.opponents):
+            message(f"Working out the draws under '{rules.name}', once ...", quiet)
+
+
+def _discards(job: TableJob[Any]) -> list[Any]:
+    """Return how draws change, in a game where there are any."""
+    if not isinstance(job, DrawJob):
+        return []
+    base, *others = job.rulesets
+    return [row for rules in others for row in discard_rows(rules, base, job.opponents)]

@@ -1,0 +1,251 @@
+"""Comparisons as a report: what rulesets change against a base, for people the largest changes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pokersim.report.frequency import frequency_report
+from pokersim.report.meta import meta
+from pokersim.report.table import Column, Report, Table
+from pokersim.stats import normal_quantile
+from pokersim.studies.compare import DiscardRow, most_changed
+from pokersim.studies.frequency import Frequency
+from pokersim.studies.showdown import TableJob
+from pokersim.studies.simulate import ChangeRow, GroupRow
+
+TABLES = ("compare", "change", "frequency", "discards")
+
+_COMPARE = (
+    Column("table", "Table"),
+    Column("ruleset", "Ruleset"),
+    Column("base", "Base"),
+    Column("group", "Group"),
+    Column("label", "Hands"),
+    Column("hands", "Dealt", "count"),
+    Column("equity", "Equity", "probability"),
+    Column("base_equity", "Base equity", "probability"),
+    Column("change", "Change", "probability"),
+    Column("stderr", "Standard error of change", "probability"),
+)
+_CHANGE = (
+    Column("table", "Table"),
+    Column("ruleset", "Ruleset"),
+    Column("base", "Base"),
+    Column("changed_winners", "Changed winners", "count"),
+    Column("total", "Showdowns", "count"),
+    Column("probability", "Share", "probability"),
+    Column("ci_low", "From", "probability"),
+    Column("ci_high", "To", "probability"),
+)
+_FREQUENCY = (
+    Column("table", "Table"),
+    Column("ruleset", "Ruleset"),
+    Column("combination", "Combination"),
+    Column("label", "Name"),
+    Column("place", "Place", "integer"),
+    Column("hands", "Counts as", "count"),
+    Column("matching", "Matches", "count"),
+    Column("total", "All hands", "count"),
+    Column("probability", "Probability", "probability"),
+)
+_DISCARDS = (
+    Column("table", "Table"),
+    Column("ruleset", "Ruleset"),
+    Column("base", "Base"),
+    Column("combination", "Combination"),
+    Column("label", "Dealt as"),
+    Column("changed", "Held otherwise", "count"),
+    Column("hands", "Of hands", "count"),
+    Column("cost", "Cost a hand", "probability"),
+    Column("example", "Such as"),
+    Column("base_hold", "Kept under the base"),
+    Column("hold", "Kept"),
+    Column("example_cost", "Cost", "probability"),
+)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What a comparison has to tell, and how it came about.
+
+    Attributes
+    ----------
+    job
+        What was played; its first ruleset is the base.
+    frequencies
+        Of hands dealt, for each ruleset; exact.
+    changes, groups, discards
+        What was counted, and how draws change.
+    named
+        Whether the groups are kinds of hands that were asked for.
+    deals, confidence, interrupted
+        Deals counted, the confidence of intervals, and whether the run was stopped.
+    """
+
+    job: TableJob[Any]
+    frequencies: Sequence[Sequence[Frequency]]
+    changes: Sequence[ChangeRow]
+    groups: Sequence[GroupRow]
+    named: bool
+    discards: Sequence[DiscardRow]
+    deals: int
+    confidence: float
+    interrupted: bool
+
+
+def compare_report(told: Compared, notes: Sequence[str], language: str) -> Report:
+    """Lay out a comparison."""
+    job = told.job
+    groups = [_group_row(row, language) for row in told.groups]
+    changes = [_change_row(row) for row in told.changes]
+    frequencies = [_frequency_row(f, language) for of_one in told.frequencies for f in of_one]
+    discards = [_discard_row(row, language) for row in told.discards]
+    title = f"Showdowns won by others than under {job.rulesets[0].name}"
+    tables = [
+        Table("compare", "What hands win", _COMPARE, groups),
+        Table("change", title, _CHANGE, changes),
+        Table("frequency", "Frequencies", _FREQUENCY, frequencies),
+    ]
+    of_frequencies = frequency_report(job.rulesets, told.frequencies, job.n_cards, (), language)
+    views = [
+        *of_frequencies.human_tables,
+        Table("change", title, _shown(_CHANGE), changes),
+        *(view for r in range(1, len(job.rulesets)) if (view := _most_changed(told, r, language))),
+    ]
+    if discards:
+        table = Table("discards", "What is held otherwise", _DISCARDS, discards)
+        tables.append(table)
+        views += [_discard_view(told, r, discards) for r in range(1, len(job.rulesets))]
+    about = meta(
+        "compare",
+        job.rulesets,
+        method="sampled",
+        base=job.rulesets[0].name,
+        game=job.game,
+        seed=job.seed,
+        deals=told.deals,
+        players=job.n_players,
+        cards=job.n_cards,
+        confidence=told.confidence,
+        interrupted=told.interrupted,
+    )
+    return Report(about, tuple(tables), tuple(views), (*_sentences(told), *notes))
+
+
+def _shown(columns: Sequence[Column]) -> list[Column]:
+    return [column for column in columns if column.field not in ("table", "base", "combination")]
+
+
+def _group_row(row: GroupRow, language: str) -> dict[str, object]:
+    is_base = row.ruleset == row.base
+    known = 0.0 if is_base and row.hands else None
+    return {
+        "table": "compare",
+        "ruleset": row.ruleset.name,
+        "base": row.base.name,
+        "group": row.group.id,
+        "label": row.group.label(language),
+        "hands": row.hands,
+        "equity": row.equity.ratio,
+        "base_equity": row.base_equity.ratio,
+        "change": known if is_base else row.change.ratio,
+        "stderr": known if is_base else row.change.stderr,
+    }
+
+
+def _change_row(row: ChangeRow) -> dict[str, object]:
+    return {
+        "table": "change",
+        "ruleset": row.ruleset.name,
+        "base": row.base.name,
+        "changed_winners": row.changed_winners,
+        "total": row.total,
+        "probability": row.changed_winners / row.total if row.total else None,
+        "ci_low": row.low,
+        "ci_high": row.high,
+    }
+
+
+def _frequency_row(f: Frequency, language: str) -> dict[str, object]:
+    return {
+        "table": "frequency",
+        "ruleset": f.ruleset.name,
+        "combination": f.combination.id,
+        "label": f.combination.label(language),
+        "place": f.place,
+        "hands": f.hands,
+        "matching": f.matching,
+        "total": f.total,
+        "probability": f.probability,
+    }
+
+
+def _discard_row(row: DiscardRow, language: str) -> dict[str, object]:
+    return {
+        "table": "discards",
+        "ruleset": row.ruleset.name,
+        "base": row.base.name,
+        "combination": row.combination.id,
+        "label": row.combination.label(language),
+        "changed": row.changed,
+        "hands": row.hands,
+        "cost": row.cost,
+        "example": row.example,
+        "base_hold": row.base_hold,
+        "hold": row.hold,
+        "example_cost": row.example_cost,
+    }
+
+
+def _most_changed(told: Compared, r: int, language: str) -> Table | None:
+    """Show the groups that gain and lose most under one ruleset, if any surely do."""
+    z = normal_quantile(told.confidence)
+    ruleset = told.job.rulesets[r]
+    own = [row for row in told.groups if row.ruleset == ruleset]
+    rows = own if told.named else most_changed(own, z)
+    if not rows:
+        return None
+    columns = [*_shown(_COMPARE)[2:-1], Column("error", "±", "probability")]
+    lines = [{**_group_row(row, language), "error": z * (row.change.stderr or 0.0)} for row in rows]
+    what = "what hands gain and lose" if told.named else "what gains and loses most"
+    title = f"{ruleset.title(language)}: {what}"
+    return Table("compare", title, columns, lines)
+
+
+def _discard_view(told: Compared, r: int, rows: Sequence[dict[str, object]]) -> Table:
+    ruleset = told.job.rulesets[r]
+    own = [row for row in rows if row["ruleset"] == ruleset.name]
+    here = [row for row in told.discards if row.ruleset == ruleset]
+    hands = sum(row.hands for row in here)
+    total = {
+        "label": "Total",
+        "changed": sum(row.changed for row in here),
+        "hands": hands,
+        "cost": sum(row.cost * row.hands for row in here) / hands,
+    }
+    title = f"{ruleset.name}: what is held otherwise, and what the holds of the base cost"
+    columns = [column for column in _shown(_DISCARDS) if column.field != "ruleset"]
+    return Table("discards", title, columns, own, total)
+
+
+def _sentences(told: Compared) -> list[str]:
+    job, percent = told.job, f"{100 * told.confidence:g}%"
+    found = [
+        "Frequencies of hands dealt: exact.",
+        f"Winners and equity: sampled, {told.deals:,} deals of {job.game} with {job.n_players} "
+        f"players, deck of {job.rulesets[0].deck.name}, seed {job.seed}, the same under every "
+        f"ruleset; intervals and errors (±) at {percent}, that of a change measured on the same "
+        "deals.",
+        f"Groups are kinds of hands dealt, as {job.rulesets[0].name} has them."
+        if told.named
+        else "Groups are of hands dealt: orthodox ones by the rank that decides first, and all "
+        "hands of each special pattern; shown are those that change by more than their error.",
+    ]
+    if told.discards:
+        found.append(
+            "Holds: exact in the model of the draw, each policy the best against itself; the cost "
+            "of the base's holds is told under the ruleset, in shares of the pot."
+        )
+    if told.interrupted:
+        found.append("Interrupted: these are the deals counted until then.")
+    return found

@@ -1,0 +1,126 @@
+"""``pokersim compare``: the tables in every format, the base, and what is refused."""
+
+import json
+
+import pytest
+from cli_helpers import assert_golden, assert_refused, rows_of, run_here
+
+pytestmark = pytest.mark.usefixtures("own_folder")
+
+TWO = ["-r", "standard", "-r", "cats-and-dogs"]
+FEW = ["-n", "20k", "--seed", "7", "-q"]
+SHORT = ["--deck", "32"]
+
+FIELDS = {
+    "compare": [
+        "table", "ruleset", "base", "group", "label", "hands", "equity", "base_equity", "change",
+        "stderr",
+    ],
+    "change": [
+        "table", "ruleset", "base", "changed_winners", "total", "probability", "ci_low", "ci_high",
+    ],
+    "frequency": [
+        "table", "ruleset", "combination", "label", "place", "hands", "matching", "total",
+        "probability",
+    ],
+    "discards": [
+        "table", "ruleset", "base", "combination", "label", "changed", "hands", "cost", "example",
+        "base_hold", "hold", "example_cost",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("format", "ending"), [("table", ".txt"), ("markdown", ".md")])
+def test_a_comparison_of_showdowns_is_the_golden_one(format: str, ending: str) -> None:
+    done = run_here(["compare", *TWO, "-r", "soko", "--players", "3", *FEW, "-f", format])
+    assert (done.code, done.err) == (0, "")
+    assert_golden(f"compare/showdown{ending}", done.out)
+
+
+def test_a_comparison_of_draws_tells_what_is_held_otherwise() -> None:
+    done = run_here(["compare", *TWO, *SHORT, "--game", "draw", *FEW])
+    assert (done.code, done.err) == (0, "")
+    assert "what is held otherwise, and what the holds of the base cost" in done.out
+    assert "Holds: exact in the model of the draw" in done.out
+
+
+@pytest.mark.parametrize("table", FIELDS)
+def test_csv_has_the_table_that_is_asked_for(table: str) -> None:
+    game = ["--game", "draw"] if table == "discards" else []
+    args = ["compare", *TWO, *SHORT, *game, *FEW]
+    rows = rows_of(run_here([*args, "-f", "csv", "--table", table]).out, "csv")
+    assert {tuple(row) for row in rows} == {tuple(FIELDS[table])}
+    all_rows = rows_of(run_here([*args, "-f", "ndjson"]).out, "ndjson")
+    assert len([row for row in all_rows if row["table"] == table]) == len(rows)
+
+
+def test_the_document_says_how_the_numbers_came_about() -> None:
+    found = json.loads(run_here(["compare", *TWO, *FEW, "-f", "json"]).out)
+    meta = found["meta"]
+    assert (meta["base"], meta["game"], meta["seed"], meta["deals"], meta["players"]) == (
+        "standard", "showdown", 7, 20_000, 2,
+    )  # fmt: skip
+    assert {row["table"] for row in found["rows"]} == {"compare", "change", "frequency"}
+
+
+def test_the_base_is_the_one_that_is_named() -> None:
+    args = ["compare", *TWO, *FEW, "-f", "csv"]
+    rows = rows_of(run_here([*args, "--base", "cats-and-dogs"]).out, "csv")
+    assert {row["base"] for row in rows} == {"cats-and-dogs"}
+    swapped = ["compare", "-r", "cats-and-dogs", "-r", "standard", *FEW, "-f", "csv"]
+    assert run_here([*args, "--base", "cats-and-dogs"]).out == run_here(swapped).out
+
+
+def test_the_base_has_no_change_from_itself() -> None:
+    rows = rows_of(run_here(["compare", *TWO, *FEW, "-f", "ndjson"]).out, "ndjson")
+    of_base = [row for row in rows if row["table"] == "compare" and row["ruleset"] == "standard"]
+    assert {(row["change"], row["stderr"]) for row in of_base if row["hands"]} == {(0.0, 0.0)}
+    assert all(row["equity"] == row["base_equity"] for row in of_base)
+
+
+def test_the_result_does_not_depend_on_the_threads() -> None:
+    args = ["compare", *TWO, "-n", "2M", "--seed", "1", "-q", "-f", "csv"]
+    assert run_here([*args, "-j", "1"]).out == run_here([*args, "-j", "2"]).out
+
+
+def test_groups_are_named_in_russian() -> None:
+    rows = rows_of(run_here(["compare", *TWO, *FEW, "-f", "csv", "--lang", "ru"]).out, "csv")
+    labels = {row["group"]: row["label"] for row in rows}
+    assert (labels["one-pair:K"], labels["big-tiger"]) == ("Пара K", "Большой тигр")
+
+
+def test_groups_may_be_kinds_of_hands() -> None:
+    kinds = ["--groups", "one-pair:KK", "--groups", "two-pair,three-of-a-kind"]
+    args = ["compare", *TWO, *FEW, *kinds]
+    rows = rows_of(run_here([*args, "-f", "csv"]).out, "csv")
+    names = ["one-pair:KK", "two-pair,three-of-a-kind", "all others"]
+    assert [row["group"] for row in rows] == names * 2
+    assert sum(int(row["hands"]) for row in rows) == 2 * 2 * 20_000
+    plain = rows_of(run_here(["compare", *TWO, *FEW, "-f", "csv"]).out, "csv")
+    pairs = [row for row in plain if row["group"] == "one-pair:K"]
+    fields = ("hands", "equity", "change", "stderr")
+    assert [[row[f] for f in fields] for row in rows if row["group"] == names[0]] == [
+        [row[f] for f in fields] for row in pairs
+    ]
+    shown = run_here(args).out
+    assert "what hands gain and lose" in shown
+    assert "all others" in shown
+
+
+@pytest.mark.parametrize(
+    ("args", "problem"),
+    [
+        (["-r", "standard"], "a comparison takes two rulesets"),
+        ([*TWO, "--base", "cats-and-dog"], "did you mean 'cats-and-dogs'?"),
+        ([*TWO, "--base", "soko"], "--base 'soko' is none of the rulesets"),
+        ([*TWO, "--players", "1"], "they take at least two --players"),
+        ([*TWO, "--players", "11"], "11 players: from 1 to 10 can play showdown"),
+        ([*TWO, "--game", "stud", "--cards", "7"], "stud is played with 5"),
+        ([*TWO, "-f", "csv", "--table", "discards"], "--table discards is about the draw"),
+        ([*TWO, "--groups", "one-pear"], "has no combination 'one-pear'; did you mean 'one-pair'?"),
+        ([*TWO, "--groups", "top:50%", "--groups", "one-pair:AA"], "share hands"),
+        ([*TWO, "--game", "holdem"], "'holdem' is not one of"),
+    ],
+)
+def test_what_is_refused(args: list[str], problem: str) -> None:
+    assert_refused(run_here(["compare", *args, "-q", "-n", "1k"]), problem)
