@@ -21,7 +21,7 @@ from pokersim.studies.compare import (
     worth_of_holds,
 )
 from pokersim.studies.discards import hands_in_order
-from pokersim.studies.draw import _Deal, best_policy, share_of_pot
+from pokersim.studies.draw import Deal, best_policy, share_of_pot
 from pokersim.studies.game import DrawJob, StudJob
 from pokersim.studies.showdown import ShowdownJob, TableJob
 from pokersim.studies.simulate import GroupRow, change_rows, group_rows, tally_rows
@@ -130,7 +130,7 @@ def is_sure(row: GroupRow) -> bool:
 
 def test_what_a_hold_is_worth_is_the_mean_over_all_draws() -> None:
     ruleset = playing("skeet", Deck(parse_deck("JQK").ranks, jokers=1))
-    deal = _Deal(compile_ruleset(ruleset), ruleset.deck.cards)
+    deal = Deal(compile_ruleset(ruleset), ruleset.deck.cards)
     values = np.arange(len(deal.ranking.hands)) ** 1.5
     hands = hands_in_order(deal.n)
     holds = (np.arange(len(hands)) * 7 % 32).astype(np.uint8)
@@ -148,7 +148,7 @@ def test_what_a_hold_is_worth_is_the_mean_over_all_draws() -> None:
 def test_own_holds_are_worth_what_the_policy_is() -> None:
     ruleset = playing("four-flush", SHORT)
     policy = best_policy(ruleset)
-    deal = _Deal(compile_ruleset(ruleset), ruleset.deck.cards)
+    deal = Deal(compile_ruleset(ruleset), ruleset.deck.cards)
     sums = deal.sums(share_of_pot(policy.shares, 1))
     worth = worth_of_holds(deal.n, sums, hands_in_order(deal.n), policy.holds)
     assert worth.mean() == pytest.approx(policy.value, abs=1e-9)
@@ -157,7 +157,7 @@ def test_own_holds_are_worth_what_the_policy_is() -> None:
 def test_the_cost_of_the_holds_of_the_base_is_what_they_win_less() -> None:
     base, skeet = rulesets("standard", "skeet")
     rows = discard_rows(skeet, base)
-    policy, deal = best_policy(skeet), _Deal(compile_ruleset(skeet), skeet.deck.cards)
+    policy, deal = best_policy(skeet), Deal(compile_ruleset(skeet), skeet.deck.cards)
     weights = np.full(deal.n_hands, 1 / deal.n_hands)
     final = deal.final(np.arange(deal.n_hands), weights, best_policy(base).holds)
     lost = policy.value - final @ share_of_pot(policy.shares, 1)

@@ -16,7 +16,7 @@ from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.ruleset import Combination, Ruleset
 from pokersim.rules.scatter import Places, has_four, spread
 from pokersim.studies.discards import hands_in_order
-from pokersim.studies.draw import _Deal, best_policy, check_drawable
+from pokersim.studies.draw import Deal, best_policy, check_drawable
 from pokersim.studies.frequency import deals_of, tables_of
 
 SHARE_UNITS = 10**12
@@ -92,7 +92,7 @@ def final_census(ruleset: Ruleset) -> Census:
 
     check_drawable(ruleset, 1)
     ranking = compile_ruleset(ruleset)
-    deal = _Deal(ranking, ruleset.deck.cards)
+    deal = Deal(ranking, ruleset.deck.cards)
     marks = np.zeros(deal.n_hands, dtype=np.uint64)
     masks = ruleset.deck.suit_masks
     signatures(deal.cards, np.array([masks.index(mask) for mask in masks]), marks)

@@ -19,7 +19,7 @@ from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.kinds import strengths_of_kind
 from pokersim.rules.ruleset import Combination, Ruleset
 from pokersim.studies.discards import hands_in_order
-from pokersim.studies.draw import N_HOLDS, _Deal, best_policy, share_of_pot
+from pokersim.studies.draw import N_HOLDS, Deal, best_policy, share_of_pot
 from pokersim.studies.game import DrawJob, StudJob
 from pokersim.studies.showdown import C, ShowdownJob, TableJob
 from pokersim.studies.simulate import GroupRow
@@ -225,7 +225,7 @@ def discard_rows(ruleset: Ruleset, base: Ruleset, opponents: int = 1) -> list[Di
     """
     policy, of_base = (best_policy(rules, opponents) for rules in (ruleset, base))
     ranking = compile_ruleset(ruleset)
-    deal = _Deal(ranking, ruleset.deck.cards)
+    deal = Deal(ranking, ruleset.deck.cards)
     first, weights = deal.kinds
     sums = deal.sums(share_of_pot(policy.shares, opponents))
     hands = hands_in_order(deal.n)[first]
