@@ -80,8 +80,6 @@ def test_what_a_job_counts_is_what_it_counted_when_the_version_of_counts_was_set
     counts = KINDS[kind].count_chunk(1, 500)
     digest = hashlib.sha256(b"".join(array.tobytes() for array in counts[:2])).hexdigest()[:16]
     assert digest == KNOWN[kind], "kept runs would mix two kinds of counts: raise COUNTS_VERSION"
-        "runs that are kept would mix two kinds of counts: raise COUNTS_VERSION"
-    )
     assert COUNTS_VERSION == 1
 
 

@@ -108,7 +108,7 @@ def told(path: Path) -> Iterator[None]:
             raise StoreError(_no_store(path)) from error
         raise damaged(path, str(error)) from error
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = "its folder is a file" if isinstance(error, FileExistsError) else error.strerror
         raise StoreUnusableError(f"can't use the store {path}: {reason}") from error
 
 
@@ -116,7 +116,7 @@ def damaged(path: Path, what: str) -> StoreError:
     """Return the error of a store that can't be trusted."""
     return StoreError(
         f"the store {path} is damaged: {what}\n"
-        "  nothing was taken from it, and nothing changed; move it away, or name another with "
+        "  no count was taken from what is damaged; move the file away, or name another with "
         "--store"
     )
 
