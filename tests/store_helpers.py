@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import platformdirs
 import pytest
 from cli_helpers import run_here
 
@@ -115,3 +116,8 @@ def listed(store: str) -> list[dict[str, Any]]:
     """Give the runs of a store, as `runs list` has them."""
     found: list[dict[str, Any]] = rows("runs", "list", "--store", store)
     return found
+
+
+def users_store() -> Path:
+    """Give the store that is used where none is named."""
+    return Path(platformdirs.user_data_dir("pokersim")) / "runs.sqlite"

@@ -128,7 +128,7 @@ def test_a_closed_standard_output_keeps_the_run_and_is_quiet(own_folder: Path) -
 def small_disk() -> Iterator[Path]:
     """Give a folder on a disk of its own with very little room."""
     with tempfile.TemporaryDirectory() as folder:
-        mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder]
+        mount = ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", folder]
         if os.geteuid() or subprocess.run(mount, capture_output=True, check=False).returncode:
             pytest.skip("a small disk can't be mounted here")
         try:
