@@ -25,7 +25,7 @@ JOBS: dict[str, Any] = {
     "stud-2": StudJob(BOTH[:1], 2, 1),
     "money-6": MoneyJob(load_betting("five-card-stud"), BOTH, policies_of(("tight",), 6), 1),
 }
-N_CHUNKS = 4
+N_CHUNKS = {"showdown-2": 4, "showdown-10": 2, "stud-2": 8, "money-6": 1}
 
 
 @pytest.mark.parametrize("kept", [False, True], ids=["counted", "kept"])
@@ -37,12 +37,12 @@ def test_run(rated: Callable[..., object], tmp_path: Path, name: str, kept: bool
     def run() -> None:
         store = Store(tmp_path / f"{next(numbers)}.sqlite") if kept else None
         stored: StoredJob[Any] | None = StoredJob(store, "job", job) if store else None
-        for _ in Run(job, N_CHUNKS * job.chunk_deals, kept=stored).steps(1):
+        for _ in Run(job, N_CHUNKS[name] * job.chunk_deals, kept=stored).steps(1):
             pass
         if store:
             store.close()
 
-    rated(N_CHUNKS, "chunks", run)
+    rated(N_CHUNKS[name], "chunks", run)
 
 
 @pytest.mark.parametrize("name", JOBS)
