@@ -22,6 +22,14 @@ class InputError(PokersimError):
     """A file or option value that can't be used."""
 
 
+class StoreError(PokersimError):
+    """A store of results that is damaged, not one, or of a newer version; it was not changed."""
+
+
+class StoreUnusableError(StoreError):
+    """A store that can't be read or written now: the disk is full, or it is not the user's."""
+
+
 class TextError(PokersimError):
     """A problem at one place of a text; prints the text with carets under the place.
 

@@ -86,8 +86,8 @@ def partly(output):
 
 def bar(output):
     with progress(2, "Dealing") as update:
-        update(1)
-        update(1)
+        update(1, None)
+        update(1, None)
 
 def talk(output):
     message("on the side")
@@ -188,7 +188,7 @@ def test_completion_offers_commands_without_importing_one(run_cli: RunCli) -> No
         "COMP_WORDS": "pokersim r",
         "COMP_CWORD": "1",
     }
-    assert run_cli([], env=asked).out.split() == ["plain,rank", "plain,rules"]
+    assert run_cli([], env=asked).out.split() == ["plain,rank", "plain,rules", "plain,runs"]
 
 
 # --- exit codes --------------------------------------------------------------------------------
@@ -286,7 +286,7 @@ def test_no_progress_bar_when_not_wanted(
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     with output.progress(1, "Dealing", enabled=False) as update:
-        update(1)
+        update(1, None)
     assert capsys.readouterr().err == ""
 
 

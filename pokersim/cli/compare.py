@@ -21,7 +21,7 @@ from pokersim.cli.options import (
 )
 from pokersim.cli.output import emit, message
 from pokersim.cli.rulesets import load_all, notes_of
-from pokersim.cli.running import count_with_bar, seed_for
+from pokersim.cli.running import Pace, count_with_bar, seed_for
 from pokersim.errors import InputError, nearest
 from pokersim.report.compare import TABLES, Compared, compare_report
 from pokersim.report.render import render
@@ -112,7 +112,8 @@ def command(
     if isinstance(job, DrawJob):
         _tell_of_policies(job, common.quiet)
     run: Run[Any] = Run(job, deals or DEFAULT_DEALS)
-    interrupt = count_with_bar(run, run.n_deals, jobs, False if common.quiet else progress)
+    pace = Pace(run, run.n_deals, "deals")
+    interrupt = count_with_bar(pace, jobs, False if common.quiet else progress)
     told = Compared(
         job,
         [count_frequencies(rules, cards) for rules in rulesets],

@@ -1,6 +1,5 @@
 """``pokersim draw``: what to throw, what a wrong throw costs, and the whole policy."""
 
-import secrets
 from collections.abc import Sequence
 from functools import partial
 
@@ -25,6 +24,7 @@ from pokersim.cli.options import (
 from pokersim.cli.output import emit, message
 from pokersim.cli.output import progress as progress_bar
 from pokersim.cli.rulesets import assumed, load_all, notes_of
+from pokersim.cli.running import seed_for
 from pokersim.errors import InputError
 from pokersim.report.draw import TABLES, Sample, draw_report
 from pokersim.report.policy import TABLES as POLICY_TABLES
@@ -159,7 +159,7 @@ def command(
     rows = [draw_rows(cards, rules, opponents, against, gone) for rules in rulesets]
     sample, interrupt = None, None
     if deals or precision:
-        seed = _seed(seed, common)
+        seed = seed_for(seed, common)
         found = [DrawJob(tuple(of_one), seed, gone) for of_one in rows]
         runs = [
             Run(
@@ -190,14 +190,6 @@ def _write(report: Report, table: str | None, common: Common) -> None:
     emit(render(report, common.format, table if common.format == "csv" else None), common.output)
 
 
-def _seed(seed: int | None, common: Common) -> int:
-    if seed is not None:
-        return seed
-    drawn = secrets.randbits(SEED_BITS)
-    message(f"Seed {drawn}", common.quiet)
-    return drawn
-
-
 def _deal(
     runs: Sequence[Run[HoldCounts]], jobs: int, progress: bool | None
 ) -> KeyboardInterrupt | None:
@@ -206,7 +198,7 @@ def _deal(
         with progress_bar(sum(run.n_deals for run in runs), "Dealing", progress) as update:
             for run in runs:
                 for n_deals in run.steps(jobs):
-                    update(n_deals)
+                    update(n_deals, None)
     except KeyboardInterrupt as stop:
         if not all(run.done for run in runs):
             raise

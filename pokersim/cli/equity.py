@@ -22,7 +22,7 @@ from pokersim.cli.options import (
 )
 from pokersim.cli.output import emit
 from pokersim.cli.rulesets import load_all, notes_of
-from pokersim.cli.running import count_with_bar, seed_for
+from pokersim.cli.running import Pace, count_with_bar, seed_for
 from pokersim.errors import InputError
 from pokersim.report.equity import TABLES, Told, equity_report
 from pokersim.report.render import render
@@ -104,7 +104,8 @@ def command(
     most = deals or (DEFAULT_DEALS if precision is None else MOST_DEALS)
     run = Run(job, job.n_chunks if job.seed is None else most, enough, job.give_up)
     shown = False if common.quiet else progress
-    interrupt = count_with_bar(run, run.n_deals, jobs, shown, keep=job.seed is not None)
+    pace = Pace(run, run.n_deals, "chunks" if job.seed is None else "deals")
+    interrupt = count_with_bar(pace, jobs, shown, keep=job.seed is not None)
     told = Told(
         job,
         equity_rows(job, run.counts),

@@ -35,6 +35,7 @@ COMMANDS = {
     "equity": ("pokersim.cli.equity", "Tell what hands are worth, with cards still to come."),
     "draw": ("pokersim.cli.draw", "Tell what to throw in draw poker, and what a mistake costs."),
     "simulate": ("pokersim.cli.simulate", "Deal many games and tell who wins, and with what."),
+    "runs": ("pokersim.cli.runs", "Tell what simulations are kept, and go on with them."),
     "deal": ("pokersim.cli.deal", "Play a hand for chips, and tell it as a dealer would."),
 }
 """Every command by name: the module whose ``command`` it is, and its line in the help."""

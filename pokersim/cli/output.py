@@ -184,10 +184,15 @@ def complain(error: PokersimError) -> None:
     message(f"{click.style('Error:', fg='red', bold=True)} {error}")
 
 
+def shows_progress(enabled: bool | None = None) -> bool:
+    """Whether there is a progress bar: on a terminal, unless it is not wanted."""
+    return enabled is not False and sys.stderr.isatty()
+
+
 @contextmanager
 def progress(
     total: int, label: str, enabled: bool | None = None
-) -> Iterator[Callable[[int], None]]:
+) -> Iterator[Callable[[int, str | None], None]]:
     """Show a progress bar on the standard error while the body runs.
 
     Parameters
@@ -202,12 +207,15 @@ def progress(
     Yields
     ------
     callable
-        ``update(n)``: so many steps more are done.
+        ``update(n, text)``: so many steps more are done; the text stands behind the bar until
+        the next one that is not None.
     """
-    if enabled is False or not sys.stderr.isatty():
-        yield lambda n: None
+    if not shows_progress(enabled):
+        yield lambda n, text: None
         return
-    with click.progressbar(length=total, label=label, file=sys.stderr) as bar:
+    with click.progressbar(
+        length=total, label=label, file=sys.stderr, show_eta=False, item_show_func=lambda text: text
+    ) as bar:
         yield bar.update
 
 

@@ -1,14 +1,26 @@
 """What commands that count share: a seed, a bar, and an early end that keeps what was counted."""
 
 import secrets
+from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
 from pokersim.cli.options import Common
-from pokersim.cli.output import message, progress
+from pokersim.cli.output import message, progress, shows_progress
+from pokersim.errors import StoreError
 from pokersim.runs.execute import Run
 
 SEED_BITS = 32
 """Bits of a seed that is drawn: short enough to be typed again."""
+
+BAR_SECONDS = 0.5
+LOG_SECONDS = 30.0
+"""How often a bar, and a line for a file, say how it goes."""
+
+_MOST_SECONDS = 10**9
+
+Stop = KeyboardInterrupt | StoreError
+"""What ends a run early, and keeps what was counted."""
 
 
 def seed_for(seed: int | None, common: Common) -> int:
@@ -20,31 +32,120 @@ def seed_for(seed: int | None, common: Common) -> int:
     return drawn
 
 
-def count_with_bar(
-    run: Run[Any], goal: int, n_threads: int, bar: bool | None, keep: bool = True
-) -> KeyboardInterrupt | None:
-    """Count a run to its end or an interrupt.
+class Pace:
+    """How fast a run goes, and how long it will take.
 
     Parameters
     ----------
-    run, n_threads
-        The run, and on how many threads.
-    goal, bar
-        Deals at the end of the bar, and whether there is one; None: on a terminal.
+    run, goal
+        The run, and its deals at the end, as far as that is known.
+    unit
+        What is counted, ``deals``.
+    watch
+        Called with the counts: what a precision watches; None where nothing does.
+    precision
+        What that is to come down to.
+    """
+
+    def __init__(
+        self,
+        run: Run[Any],
+        goal: int,
+        unit: str,
+        watch: Callable[[Any], float] | None = None,
+        precision: float | None = None,
+    ) -> None:
+        self.run = run
+        self.goal = goal
+        self.unit = unit
+        self._watch = watch
+        self._precision = precision
+        self._began = monotonic()
+
+    def text(self) -> str:
+        """Return what there is to say now.
+
+        The deals that are left of a precision follow from what they have brought so far: half
+        the width of an interval goes with the root of their number.
+        """
+        done, goal = self.run.done, self.goal
+        seconds = max(monotonic() - self._began, 1e-3)
+        rate = self.run.n_new / seconds
+        said = [f"{short(rate)} {self.unit}/s"]
+        width = self._watch(self.run.counts) if self._watch and done else None
+        if width is not None and self._precision is not None and width < float("inf"):
+            goal = min(self.run.goal, round(done * (width / self._precision) ** 2))
+        if rate:
+            said.append(f"{clock(max(goal - done, 0) / rate)} left")
+        if width is not None:
+            said.append(f"half-width {width:.3g}")
+        return ", ".join(said)
+
+
+def short(number: float) -> str:
+    """Return a number in three digits or so.
+
+    >>> [short(n) for n in (7, 12_345, 2_345_678, 1.5e9)]
+    ['7', '12.3k', '2.35M', '1.5G']
+    """
+    for size, sign in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if number >= size:
+            return f"{number / size:.3g}{sign}"
+    return f"{number:.3g}"
+
+
+def clock(seconds: float) -> str:
+    """Return a time to go.
+
+    >>> clock(3725.4), clock(2 * 24 * 3600 + 1)
+    ('01:02:05', '2d 00:00:01')
+    """
+    whole = int(min(seconds, _MOST_SECONDS))
+    days, rest = divmod(whole, 24 * 3600)
+    text = f"{rest // 3600:02}:{rest // 60 % 60:02}:{rest % 60:02}"
+    return f"{days}d {text}" if days else text
+
+
+def count_with_bar(
+    pace: Pace,
+    n_threads: int,
+    bar: bool | None,
+    label: str = "Dealing",
+    log: bool = False,
+    keep: bool = True,
+) -> Stop | None:
+    """Count a run to its end or an interrupt, and show how it goes.
+
+    Parameters
+    ----------
+    pace
+        The run, and what there is to say of it.
+    n_threads
+        On how many threads.
+    bar, label
+        Whether there is a bar, None for on a terminal; and what stands before it.
+    log
+        Whether lines say how it goes every half minute; not beside a bar.
     keep
         Whether part of the run is of use.
 
     Returns
     -------
-    KeyboardInterrupt or None
+    KeyboardInterrupt, StoreError or None
         What ended the run early, to be raised when what was counted is told; it is raised here
         if nothing of use was counted.
     """
+    run, told = pace.run, monotonic()
+    seconds = BAR_SECONDS if shows_progress(bar) else LOG_SECONDS
     try:
-        with progress(goal, "Dealing", bar) as update:
+        with progress(pace.goal, label, bar) as update:
             for n_deals in run.steps(n_threads):
-                update(n_deals)
-    except KeyboardInterrupt as stop:
+                text = pace.text() if monotonic() - told >= seconds else None
+                update(n_deals, text)
+                if text is not None:
+                    told = monotonic()
+                    message(f"{label}: {run.done:,} {pace.unit}, {text}", not log)
+    except (KeyboardInterrupt, StoreError) as stop:
         if not keep or not run.done:
             raise
         return stop

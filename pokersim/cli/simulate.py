@@ -1,12 +1,19 @@
 """``pokersim simulate``: deal, show down, count; under several rulesets on the same deals."""
 
-from functools import partial
-from time import perf_counter
-from typing import Any
+from pathlib import Path
 
 import click
 
+from pokersim.cli.batch import (
+    How,
+    check_shard,
+    check_tables,
+    count_batch,
+    shard_option,
+    table_option,
+)
 from pokersim.cli.betting import BettingChoice, betting_options
+from pokersim.cli.estimates import planned
 from pokersim.cli.options import (
     Common,
     DeckChoice,
@@ -23,26 +30,23 @@ from pokersim.cli.options import (
     ruleset_option,
     seed_option,
 )
-from pokersim.cli.output import emit, message
-from pokersim.cli.rulesets import load_all, notes_of
-from pokersim.cli.running import count_with_bar, seed_for
-from pokersim.cli.simulations import (
-    ALL_TABLES,
-    GAMES,
-    USUAL_POLICY,
-    Choices,
-    Ended,
-    simulation_of,
-)
-from pokersim.errors import InputError
+from pokersim.cli.output import emit
+from pokersim.cli.plans import asked_of, check_plan, load_plan
+from pokersim.cli.rulesets import load_all
+from pokersim.cli.running import seed_for
+from pokersim.cli.simulations import GAMES, USUAL_POLICY, Choices, job_of_choices
+from pokersim.cli.storing import keeping, no_store_option, store_choice, store_option
 from pokersim.games.policies import policies
+from pokersim.report.jobs import job_title
 from pokersim.report.render import render
-from pokersim.runs.execute import Run
+from pokersim.report.runs import plan_report
+from pokersim.runs.plan import Shard
 from pokersim.studies.discards import POLICIES
 from pokersim.studies.money import MAX_POT_STACK, MoneyJob
 
 
 @click.command()
+@click.argument("plan", metavar="[PLAN.toml]", required=False)
 @ruleset_option
 @deck_options
 @cards_option
@@ -72,16 +76,17 @@ from pokersim.studies.money import MAX_POT_STACK, MoneyJob
 @jobs_option
 @precision_option
 @confidence_option
-@option(
-    "--table",
-    type=click.Choice(ALL_TABLES),
-    default=ALL_TABLES[0],
-    show_default=True,
-    help="The table that -f csv writes.",
-)
+@shard_option
+@store_option
+@no_store_option
+@option("--dry-run", is_flag=True, help="Tell what would be counted and how long it takes.")
+@table_option
 @progress_option
 @common_options
+@click.pass_context
 def command(
+    ctx: click.Context,
+    plan: str | None,
     ruleset: tuple[str, ...],
     choice: DeckChoice,
     cards: int,
@@ -95,6 +100,10 @@ def command(
     jobs: int,
     precision: float | None,
     confidence: float,
+    shard: Shard,
+    store: str | None,
+    no_store: bool,
+    dry_run: bool,
     table: str,
     progress: bool | None,
     common: Common,
@@ -109,6 +118,10 @@ def command(
     of showdowns others win, and what each kind of hand gains or loses. The counts depend on
     the seed and the number of deals alone. Ctrl-C prints what was counted.
 
+    PLAN.toml lists jobs, or grids of them, that are counted one after the other in place of the
+    one that the options mean. What is counted is kept: the same command with the same --seed
+    does only what is missing, and `pokersim runs` tells what there is and goes on with it.
+
     \b
     Examples:
         pokersim simulate -r cats-and-dogs -n 20M
@@ -120,32 +133,24 @@ def command(
         pokersim simulate --game draw --policy best,simple -r skeet -n 5M
         pokersim simulate --betting jackpots --policy rock,tight,loose,caller,maniac,book -n 1M
         pokersim simulate --betting five-card-stud -r standard -r four-flush --policy tight
+        pokersim simulate -r skeet -n 4M --seed 7 --shard 3/4 --store third.sqlite
     """
-    rulesets = load_all(ruleset, choice)
-    drawn = seed_for(seed, common)
-    choices = Choices(rulesets, drawn, players, cards, game, policy, bets, stack)
-    simulation = simulation_of(choices, common.quiet)
-    missing = simulation.tables[table] if common.format == "csv" else ""
-    if missing:
-        raise InputError(f"--table {table} is {missing}")
-    enough = None if precision is None else partial(simulation.is_precise, precision, confidence)
-    usual = simulation.usual_deals if precision is None else simulation.job.max_deals
-    run: Run[Any] = Run(simulation.job, deals or usual, enough)
-    goal = run.n_deals
-    if precision is not None and simulation.deals_needed is not None:
-        needed = simulation.deals_needed(precision, confidence)
-        most = f"; {goal:,} are made at most" if needed > goal else ""
-        message(f"A precision of {precision:g} takes about {needed:,} deals{most}", common.quiet)
-        goal = min(goal, needed)
-    started = perf_counter()
-    interrupt = count_with_bar(run, goal, jobs, False if common.quiet else progress)
-    seconds = perf_counter() - started
-    message(
-        f"{run.done:,} deals in {seconds:.2f} s on {jobs} threads",
-        common.quiet or not common.verbose,
-    )
-    ended = Ended(run.done, confidence, precision, interrupt is not None)
-    report = simulation.report(run.counts, ended, notes_of(rulesets), common.lang)
-    emit(render(report, common.format, table if common.format == "csv" else None), common.output)
-    if interrupt is not None:
-        raise interrupt
+    storing = store_choice(store, no_store)
+    if plan is not None:
+        check_plan(ctx, plan)
+        name, batch = Path(plan).stem, load_plan(plan, seed, confidence, common)
+    else:
+        rulesets = load_all(ruleset, choice)
+        drawn = seed_for(seed, common)
+        choices = Choices(rulesets, drawn, players, cards, game, policy, bets, stack)
+        batch = [asked_of(job_of_choices(choices), deals, precision, confidence)]
+        name = job_title(batch[0].job)
+    check_shard(batch, shard)
+    how = How(jobs, progress, shard, table, common)
+    check_tables(batch, table, common)
+    if dry_run:
+        report = plan_report(planned(batch, storing, how), jobs)
+        emit(render(report, common.format), common.output)
+        return
+    with keeping(storing, name, batch, shard) as keeper:
+        count_batch(batch, keeper, how)

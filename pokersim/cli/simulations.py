@@ -1,6 +1,7 @@
 """What `simulate` can play: the job that its options mean, and how to tell what it counted."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from pokersim.cli.betting import BettingChoice, load_betting_of, names_of, usual_players
@@ -17,8 +18,8 @@ from pokersim.studies.game import DrawJob, StudJob
 from pokersim.studies.money import MoneyJob
 from pokersim.studies.players import draws_of, policies_of
 from pokersim.studies.showdown import ShowdownJob, TableJob
-from pokersim.studies.simulate import deals_needed, is_precise, summarize
-from pokersim.studies.winnings import is_chips_precise, summarize_money
+from pokersim.studies.simulate import deals_needed, rarest_half_width, summarize
+from pokersim.studies.winnings import chips_half_width, summarize_money
 
 GAMES = ("showdown", "draw", "stud")
 ALL_TABLES = tuple(dict.fromkeys((*TABLES, *MONEY_TABLES)))
@@ -49,18 +50,18 @@ class Ended(NamedTuple):
 
 
 class Simulation(NamedTuple):
-    """A job, and what a command must know of it.
+    """What a command must know of a job.
 
     Attributes
     ----------
-    job
-        What is counted.
     tables
         What it can be told in; each by what keeps it from being there, empty for nothing.
     usual_deals
         Deals where neither a number nor a precision is given.
-    is_precise
-        Called with a precision, a confidence and counts: whether they are as precise.
+    prepare
+        Called with whether to be quiet: works out what takes a while before the clock runs.
+    half_width
+        Called with counts and a confidence: what a precision watches.
     deals_needed
         Called with a precision and a confidence: about how many deals they take; None where
         that is not known before.
@@ -68,16 +69,16 @@ class Simulation(NamedTuple):
         Called with the counts, how the run ended, notes and a language.
     """
 
-    job: Any
     tables: dict[str, str]
     usual_deals: int
-    is_precise: Callable[[float, float, Any], bool]
+    prepare: Callable[[bool], None]
+    half_width: Callable[[Any, float], float]
     deals_needed: Callable[[float, float], int] | None
     report: Callable[[Any, Ended, list[str], str], Report]
 
 
-def simulation_of(choices: Choices, quiet: bool) -> Simulation:
-    """Return what the options mean, with the draws of its policies worked out.
+def job_of_choices(choices: Choices) -> Any:
+    """Return the job that the options mean, as far checked as it can be without counting.
 
     Raises
     ------
@@ -85,26 +86,52 @@ def simulation_of(choices: Choices, quiet: bool) -> Simulation:
         Options do not go together, or the game can't be played so.
     """
     if choices.bets.betting is not None:
-        return _for_chips(choices, quiet)
+        return _for_chips(choices)
     for name, value in (*choices.bets._asdict().items(), ("stack", choices.stack)):
         if value:
             raise InputError(f"--{name} is about games for chips: name one with --betting")
     job = _without_betting(choices)
-    if isinstance(job, DrawJob):
-        _prepare(job.rulesets, job.policies, job.opponents, quiet)
+    _ = job.groups  # refuses special combinations that can't be told apart
+    return job
+
+
+def simulation_of(job: Any) -> Simulation:
+    """Return what there is to know of a job."""
+    return _of_chips(job) if isinstance(job, MoneyJob) else _of_table(job)
+
+
+def _of_table(job: TableJob[Any]) -> Simulation:
+    def prepare(quiet: bool) -> None:
+        if isinstance(job, DrawJob):
+            _prepare(job.rulesets, job.policies, job.opponents, quiet)
 
     def report(counts: Any, ended: Ended, notes: list[str], language: str) -> Report:
         outcome = summarize(job, counts, ended.confidence)
         return simulate_report(Told(job, outcome, *ended), notes, language)
 
     return Simulation(
-        job,
         _tables(job),
         DEFAULT_DEALS,
-        lambda *asked: is_precise(job, *asked),
-        lambda *asked: deals_needed(job, *asked),
+        prepare,
+        partial(rarest_half_width, job),
+        partial(deals_needed, job),
         report,
     )
+
+
+def _of_chips(job: MoneyJob) -> Simulation:
+    def prepare(quiet: bool) -> None:
+        if job.game == "draw":  # what a hand is worth is told by the best draws
+            _prepare(job.rulesets, ("best", *draws_of(job.policies)), 1, quiet)
+
+    def report(counts: Any, ended: Ended, notes: list[str], language: str) -> Report:
+        outcome = summarize_money(job, counts, ended.confidence)
+        return money_report(MoneyTold(job, outcome, *ended), notes, language)
+
+    there = f"of games without betting; here there are {', '.join(MONEY_TABLES)}"
+    tables = {table: "" if table in MONEY_TABLES else there for table in ALL_TABLES}
+    half_width = partial(chips_half_width, job)
+    return Simulation(tables, DEFAULT_POTS, prepare, half_width, None, report)
 
 
 def _without_betting(choices: Choices) -> TableJob[Any]:
@@ -121,28 +148,18 @@ def _without_betting(choices: Choices) -> TableJob[Any]:
     return DrawJob(choices.rulesets, players, choices.seed, names)
 
 
-def _for_chips(choices: Choices, quiet: bool) -> Simulation:
+def _for_chips(choices: Choices) -> MoneyJob:
     betting = load_betting_of(choices.bets, "")
     if choices.game not in (None, betting.game):
         raise InputError(f"--game {choices.game}: '{betting.name}' is a game of {betting.game}")
     _check_cards(choices.cards, betting.game)
     names = names_of(USUAL_POLICY if choices.policy is None else choices.policy)
     n_players = choices.players or (len(names) if len(names) > 1 else usual_players(betting))
-    policies = policies_of(names, n_players)
     stack = MoneyJob.stack if choices.stack is None else choices.stack
-    job = MoneyJob(betting, choices.rulesets, policies, choices.seed, stack)
-    if betting.game == "draw":  # what a hand is worth is told by the best draws
-        _prepare(job.rulesets, ("best", *draws_of(policies)), 1, quiet)
-
-    def report(counts: Any, ended: Ended, notes: list[str], language: str) -> Report:
-        outcome = summarize_money(job, counts, ended.confidence)
-        return money_report(MoneyTold(job, outcome, *ended), notes, language)
-
-    there = f"of games without betting; here there are {', '.join(MONEY_TABLES)}"
-    tables = {table: "" if table in MONEY_TABLES else there for table in ALL_TABLES}
-    return Simulation(
-        job, tables, DEFAULT_POTS, lambda *asked: is_chips_precise(job, *asked), None, report
-    )
+    job = MoneyJob(betting, choices.rulesets, policies_of(names, n_players), choices.seed, stack)
+    for ranking in job.rankings:
+        betting.least_opener(ranking)  # refuses openers that the rules do not know
+    return job
 
 
 def _check_cards(cards: int, game: str) -> None:

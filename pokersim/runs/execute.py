@@ -4,13 +4,26 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
-from typing import Generic
+from typing import Generic, Protocol
 
-from pokersim.runs.plan import C, Chunk, Job, chunks
+from pokersim.runs.plan import WHOLE, C, Chunk, Job, Shard, chunks, shard_deals
 from pokersim.tally import add, copy_of
 
 AHEAD = 2
 """Chunks handed out for each thread: one that it counts and one to go on with."""
+
+
+class Kept(Protocol[C]):
+    """Where the counts of a job's chunks are kept, those of earlier runs too."""
+
+    def get(self, chunk: Chunk) -> C | None:
+        """Return the counts of a chunk, or None if they are not there."""
+
+    def put(self, chunk: Chunk, counts: C) -> None:
+        """Keep the counts of a chunk."""
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Yield the chunks that are there, by number."""
 
 
 class Run(Generic[C]):
@@ -27,6 +40,10 @@ class Run(Generic[C]):
         not depend on the number of threads, and so neither does the result.
     give_up
         Called when an interrupt or an error ends the run: chunks under way may end at once.
+    kept
+        Where chunks are looked for before they are counted, and kept when they are.
+    shard
+        Which of the chunks are counted; the others never are.
     """
 
     def __init__(
@@ -35,13 +52,19 @@ class Run(Generic[C]):
         n_deals: int,
         enough: Callable[[C], bool] | None = None,
         give_up: Callable[[], None] | None = None,
+        kept: Kept[C] | None = None,
+        shard: Shard = WHOLE,
     ) -> None:
         self.job = job
         self.n_deals = n_deals
         self.enough = enough
         self.give_up = give_up
-        # One attribute, so that an interrupt can't fall between counts and deals.
-        self._so_far: tuple[C, int] = (job.no_counts(), 0)
+        self.kept = kept
+        self.shard = shard
+        self.n_new = 0
+        """Deals counted here, and not found where they were kept."""
+        # One attribute, so that an interrupt can't fall between counts, deals and chunks.
+        self._so_far: tuple[C, int, int] = (job.no_counts(), 0, 0)
 
     @property
     def counts(self) -> C:
@@ -53,6 +76,11 @@ class Run(Generic[C]):
         """Deals counted so far."""
         return self._so_far[1]
 
+    @property
+    def goal(self) -> int:
+        """Deals at the end, if nothing is enough before."""
+        return shard_deals(self.n_deals, self.job.chunk_deals, self.shard)
+
     def steps(self, n_threads: int = 1) -> Iterator[int]:
         """Count on so many threads; yield the deals of each chunk as it is added.
 
@@ -61,22 +89,11 @@ class Run(Generic[C]):
         Whatever ends the loop, an interrupt or an error, leaves ``counts`` and ``done`` as they
         were after the last chunk added; chunks still being counted are waited for, and dropped.
         """
-        waiting: deque[tuple[Chunk, Future[C]]] = deque()
-        size = self.job.chunk_deals
-        plan = islice(chunks(self.n_deals, size), -(-self.done // size), None)
         with ThreadPoolExecutor(n_threads, thread_name_prefix="pokersim") as pool:
             try:
-                while True:
-                    while len(waiting) < AHEAD * n_threads and (chunk := next(plan, None)):
-                        waiting.append((chunk, pool.submit(self.job.count_chunk, *chunk)))
-                    if not waiting:
-                        return
-                    chunk, future = waiting.popleft()
-                    counts = future.result()
-                    self._add(chunk, counts)
-                    yield chunk.n_deals
-                    if self.enough and self.enough(self.counts):
-                        return
+                yield from self.steps_by(
+                    lambda chunk: pool.submit(self.job.count_chunk, *chunk), AHEAD * n_threads
+                )
             except BaseException:
                 if self.give_up:
                     self.give_up()
@@ -84,7 +101,57 @@ class Run(Generic[C]):
             finally:
                 pool.shutdown(wait=True, cancel_futures=True)
 
+    def steps_by(self, submit: Callable[[Chunk], "Future[C]"], ahead: int) -> Iterator[int]:
+        """Do what :meth:`steps` does, whoever counts: ``submit`` hands a chunk out.
+
+        Parameters
+        ----------
+        submit
+            Returns the future of a chunk's counts.
+        ahead
+            Chunks that are handed out at once; no more than these are in memory.
+        """
+        waiting: deque[tuple[Chunk, C | None, Future[C] | None]] = deque()
+        plan = islice(chunks(self.n_deals, self.job.chunk_deals, self.shard), self._so_far[2], None)
+        while True:
+            while len(waiting) < ahead and (chunk := next(plan, None)):
+                found = self.kept.get(chunk) if self.kept else None
+                waiting.append((chunk, found, None if found is not None else submit(chunk)))
+            if not waiting:
+                return
+            chunk, found, future = waiting.popleft()
+            if future is None:
+                assert found is not None, "a chunk is found or handed out"
+                self._add(chunk, found)
+            else:
+                self._add_new(chunk, future.result())
+            yield chunk.n_deals
+            if self.enough and self.enough(self.counts):
+                return
+
+    def take_kept(self) -> None:
+        """Add the chunks that are kept, and count none; the first ones only if some are enough."""
+        if self.kept is None:
+            return
+        size = self.job.chunk_deals
+        for chunk in self.kept.chunks():
+            if chunk.n_deals != min(size, self.n_deals - chunk.number * size):
+                continue  # of a longer run, or of a shorter one
+            if self.enough and chunk.number != self._so_far[2]:
+                return
+            found = self.kept.get(chunk)
+            assert found is not None, "it was there"
+            self._add(chunk, found)
+            if self.enough and self.enough(self.counts):
+                return
+
+    def _add_new(self, chunk: Chunk, counts: C) -> None:
+        self._add(chunk, counts)
+        self.n_new += chunk.n_deals
+        if self.kept:
+            self.kept.put(chunk, counts)
+
     def _add(self, chunk: Chunk, counts: C) -> None:
         total = copy_of(self.counts)
         add(total, counts)
-        self._so_far = (total, self.done + chunk.n_deals)
+        self._so_far = (total, self.done + chunk.n_deals, self._so_far[2] + 1)

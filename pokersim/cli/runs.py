@@ -1,0 +1,191 @@
+"""``pokersim runs``: what is kept of simulations; shown, gone on with, taken elsewhere."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+
+import click
+
+from pokersim.cli.batch import (
+    How,
+    check_tables,
+    count_batch,
+    report_of,
+    run_of,
+    table_option,
+    write_reports,
+)
+from pokersim.cli.options import Common, common_options, jobs_option, option, progress_option
+from pokersim.cli.output import check_output, emit, message, open_output
+from pokersim.cli.storing import Asked, StoreChoice, keeping, reading, store_option
+from pokersim.errors import InputError
+from pokersim.report.render import render
+from pokersim.report.runs import Listed, list_report, session_notes
+from pokersim.report.table import Report
+from pokersim.runs.jobs import job_of
+from pokersim.runs.plan import WHOLE, shard_deals
+from pokersim.runs.store import Store, StoredJob, StoredRun
+
+run_argument = click.argument("run", metavar="RUN")
+
+
+@click.group()
+def command() -> None:
+    """Tell what simulations are kept, and go on with them.
+
+    `simulate` keeps what it counts, chunk by chunk, in a file of the user's data folder or the
+    one of --store. A run is named by ten digits, of which the first four are enough if no other
+    begins so.
+    """
+
+
+@command.command("list")
+@store_option
+@common_options
+def list_command(store: str | None, common: Common) -> None:
+    """List the runs that are kept, the latest first."""
+    choice, listed = StoreChoice(store), list[Listed]()
+    if store is not None or choice.path.exists():  # before the first run there are none
+        with reading(choice) as found:
+            listed = [_listed(run, found) for run in found.runs()]
+    emit(render(list_report(listed, str(choice.path)), common.format), common.output)
+
+
+@command.command("show")
+@run_argument
+@store_option
+@table_option
+@common_options
+def show_command(run: str, store: str | None, table: str, common: Common) -> None:
+    """Tell what was counted, as `simulate` does, as far as it goes.
+
+    \b
+    Examples:
+        pokersim runs show edfb6b0f14
+        pokersim runs show edfb -f csv --table group -o group.csv
+    """
+    with reading(StoreChoice(store)) as found:
+        stored = found.find_run(run)
+        batch = _batch(stored, found)
+        check_tables(batch, table, common)
+        how = How(1, None, WHOLE, table, common)
+        reports = list(_kept_reports(stored, batch, found, common.lang))
+    if not reports:
+        raise InputError(f"nothing of the run {stored.id} is counted yet: `runs resume` goes on")
+    write_reports(iter(reports), [asked.job for asked in batch], how)
+
+
+@command.command("resume")
+@run_argument
+@store_option
+@jobs_option
+@table_option
+@progress_option
+@common_options
+def resume_command(
+    run: str, store: str | None, jobs: int, table: str, progress: bool | None, common: Common
+) -> None:
+    """Count what is missing of a run, and tell all of it as `simulate` does.
+
+    The counts are those of a run that nothing interrupted. Of a shard, its own part is done; of
+    shards that were merged, all that is missing.
+
+    \b
+    Example:
+        pokersim runs resume edfb6b0f14
+    """
+    choice = StoreChoice(store)
+    with reading(choice) as found:
+        stored = found.find_run(run)
+        batch = _batch(stored, found)
+    check_tables(batch, table, common)
+    how = How(jobs, progress, stored.shard, table, common)
+    with keeping(choice, stored.name, batch, stored.shard) as keeper:
+        count_batch(batch, keeper, how)
+
+
+@command.command("export")
+@run_argument
+@store_option
+@option("-o", "--output", metavar="FILE", required=True, help="Where to write it; - to print it.")
+def export_command(run: str, store: str | None, output: str) -> None:
+    """Write one run as a store of its own, to be merged elsewhere or used with --store.
+
+    \b
+    Example:
+        pokersim runs export edfb6b0f14 -o run.sqlite
+    """
+    check_output(output)
+    with reading(StoreChoice(store)) as found:
+        data = found.export(found.find_run(run))
+    with open_output(output) as stream:
+        stream.write(data)
+
+
+@command.command("merge")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@store_option
+@common_options
+def merge_command(files: tuple[str, ...], store: str | None, common: Common) -> None:
+    """Take over the runs of other stores, like shards that were counted elsewhere.
+
+    What both have counts once, so that a file may be merged twice. Of a file that is damaged
+    nothing is taken.
+
+    \b
+    Example:
+        pokersim runs merge shard-1.sqlite shard-2.sqlite
+    """
+    choice, merged = StoreChoice(store), dict[str, StoredRun]()
+    others = [StoreChoice(file) for file in files]
+    for other in others:
+        with reading(other):
+            pass  # every file can be read, before the first is taken
+    own = Store(choice.path)
+    try:
+        for other in others:
+            with reading(other) as found:
+                merged |= {run.id: run for run in own.merge(found)}
+            message(f"Merged {other.path}", common.quiet or not common.verbose)
+        listed = [_listed(run, own) for run in merged.values()]
+    finally:
+        own.close()
+    emit(render(list_report(listed, str(choice.path)), common.format), common.output)
+
+
+def _batch(stored: StoredRun, store: Store) -> list[Asked]:
+    """Return the jobs of a run, with what is asked of them."""
+    return [
+        Asked(job_of(store.job(goal.job)), goal.deals, goal.precision, goal.confidence)
+        for goal in stored.goals
+    ]
+
+
+def _kept_reports(
+    stored: StoredRun, batch: Sequence[Asked], store: Store, lang: str
+) -> Iterator[tuple[int, Report]]:
+    """Yield the number and the report of every job of which something is kept."""
+    listed = _listed(stored, store)
+    notes = session_notes(listed, [asdict(session) for session in store.sessions(stored.id)])
+    for number, (asked, goal) in enumerate(zip(batch, stored.goals, strict=True), start=1):
+        run = run_of(asked, asked.job, StoredJob(store, goal.job, asked.job))
+        run.take_kept()
+        if run.done:
+            report = report_of(asked, run, None, lang)
+            yield number, replace(report, notes=(*report.notes, *notes))
+
+
+def _listed(run: StoredRun, store: Store) -> Listed:
+    known = all(goal.precision is None or goal.reached for goal in run.goals)
+    goals = [shard_deals(g.reached or g.deals, g.chunk_deals, run.shard) for g in run.goals]
+    return Listed(
+        run.id,
+        run.name,
+        run.begun,
+        run.changed,
+        run.seed,
+        run.version,
+        len(run.goals),
+        str(run.shard) if run.shard != WHOLE else None,
+        sum(store.deals(goal) for goal in run.goals),
+        sum(goals) if known else None,
+    )

@@ -1,0 +1,79 @@
+"""Reports of several jobs as one result: headings between them, or a field in every row."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pokersim.report.render import render, stream
+from pokersim.report.table import Column, Report, Table
+from pokersim.studies.money import MoneyJob
+
+_JOB = Column("job", "Job", "integer")
+
+
+def job_title(job: Any) -> str:
+    """Return what a job plays, in a line.
+
+    >>> from pokersim.rules.loader import load_ruleset
+    >>> from pokersim.studies.game import StudJob
+    >>> job_title(StudJob((load_ruleset("standard"), load_ruleset("soko")), 4, 1))
+    'stud, 4 players, standard + soko, deck of 52'
+    """
+    game = f"{job.game} with {job.betting.name}" if isinstance(job, MoneyJob) else job.game
+    players = "1 player" if job.n_players == 1 else f"{job.n_players} players"
+    rulesets = " + ".join(ruleset.name for ruleset in job.rulesets)
+    return f"{game}, {players}, {rulesets}, deck of {job.rulesets[0].deck.name}"
+
+
+def job_text(
+    report: Report, number: int, title: str, format: str, table: str | None, is_first: bool
+) -> str:
+    """Return the report of one job of several, to be written after the one before it.
+
+    Parameters
+    ----------
+    report
+        What a job has to say.
+    number, title
+        Which job it is, from 1, and what is said of it where people read it.
+    format, table
+        A format that can be written piece by piece, and the table that csv writes.
+    is_first
+        Whether nothing stands before it.
+    """
+    if format == "csv":
+        chosen = _with_job(report.table(table), number)
+        csv = stream(format)
+        rows = csv.rows(chosen.columns, chosen.rows)
+        return (csv.head({}, chosen.columns) if is_first else "") + "".join(rows)
+    if format == "ndjson":
+        return "".join(_data_rows(report, number, format))
+    heading = f"# {title}" if format == "markdown" else f"{title}\n{'=' * len(title)}"
+    return f"{'' if is_first else chr(10)}{heading}\n\n{render(report, format)}"
+
+
+def joined_json(numbered: Sequence[tuple[int, Report]]) -> str:
+    """Return one document of several jobs; ``meta`` has that of each in ``jobs``."""
+    first = dict(numbered[0][1].meta)
+    rulesets = {str(found): found for _, report in numbered for found in _rulesets(report)}
+    meta = {key: first[key] for key in ("command", "version", "schema")}
+    meta["rulesets"] = list(rulesets.values())
+    meta["jobs"] = [{"job": number, **report.full_meta} for number, report in numbered]
+    json = stream("json")
+    rows = [row for number, report in numbered for row in _data_rows(report, number, "json")]
+    return json.head(meta, ()) + json.separator.join(rows) + json.tail()
+
+
+def _rulesets(report: Report) -> Iterable[Any]:
+    found = report.meta["rulesets"]
+    assert isinstance(found, list)
+    return found
+
+
+def _data_rows(report: Report, number: int, format: str) -> list[str]:
+    tables = [_with_job(table, number) for table in report.tables]
+    return [row for table in tables for row in stream(format).rows(table.columns, table.rows)]
+
+
+def _with_job(table: Table, number: int) -> Table:
+    rows = [{"job": number, **row} for row in table.rows]
+    return Table(table.name, table.title, (_JOB, *table.columns), rows)
