@@ -32,7 +32,7 @@ from pokersim.cli.options import (
 from pokersim.cli.output import emit
 from pokersim.cli.plans import asked_of, load_plan, refuse_job_options
 from pokersim.cli.rulesets import load_all
-from pokersim.cli.running import seed_for
+from pokersim.cli.running import cluster_option, counters_of, seed_for
 from pokersim.cli.simulations import GAMES, USUAL_POLICY, Choices, job_of_choices
 from pokersim.cli.storing import keeping, no_store_option, store_choice, store_option
 from pokersim.games.policies import policies
@@ -83,6 +83,7 @@ from pokersim.studies.money import MAX_POT_STACK, MoneyJob
 @shard_option
 @store_option
 @no_store_option
+@cluster_option
 @option("--dry-run", is_flag=True, help="Tell what would be counted and how long it takes.")
 @table_option
 @progress_option
@@ -107,6 +108,7 @@ def command(
     shard: Shard,
     store: str | None,
     no_store: bool,
+    cluster: str | None,
     dry_run: bool,
     table: str,
     progress: bool | None,
@@ -138,6 +140,7 @@ def command(
         pokersim simulate --betting jackpots --policy rock,tight,loose,caller,maniac,book -n 1M
         pokersim simulate --betting five-card-stud -r standard -r four-flush --policy tight
         pokersim simulate -r skeet -n 4M --seed 7 --shard 3/4 --store third.sqlite
+        pokersim simulate -r skeet -n 1G --seed 7 --cluster tcp://10.0.0.7:8786
     """
     storing = store_choice(store, no_store)
     if plan is not None:
@@ -156,5 +159,8 @@ def command(
         report = plan_report(planned(batch, storing, how), jobs)
         emit(render(report, common.format), common.output)
         return
-    with keeping(storing, name, batch, shard) as keeper:
-        count_batch(batch, keeper, how)
+    with (
+        counters_of(jobs, cluster) as counters,
+        keeping(storing, name, batch, shard) as keeper,
+    ):
+        count_batch(batch, keeper, how, counters)

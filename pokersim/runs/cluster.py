@@ -6,7 +6,7 @@ that are added in the order of their numbers, as those of threads are.
 
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from time import monotonic
 from typing import Any, Generic
@@ -55,7 +55,7 @@ class Cluster:
     def __str__(self) -> str:
         return f"the cluster {self.name}"
 
-    def steps(self, run: Run[Any]) -> Iterator[int]:
+    def steps(self, run: Run[Any]) -> Generator[int, None, None]:
         """Count a run; yield the deals of each chunk as it is added.
 
         Raises

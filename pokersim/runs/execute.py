@@ -1,7 +1,7 @@
 """Counts the chunks of a job on threads, and adds them up in the order of their numbers."""
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import Any, Generic, NamedTuple, Protocol
@@ -88,7 +88,7 @@ class Run(Generic[C]):
         """Deals at the end, if nothing is enough before."""
         return shard_deals(self.n_deals, self.job.chunk_deals, self.shard)
 
-    def steps(self, n_threads: int = 1) -> Iterator[int]:
+    def steps(self, n_threads: int = 1) -> Generator[int, None, None]:
         """Count on so many threads; yield the deals of each chunk as it is added.
 
         Called again after an end that came too soon, it goes on where it was.
@@ -170,7 +170,7 @@ class Run(Generic[C]):
 class Counters(Protocol):
     """Whoever counts the chunks of runs; as text, who that is."""
 
-    def steps(self, run: Run[Any]) -> Iterator[int]:
+    def steps(self, run: Run[Any]) -> Generator[int, None, None]:
         """Count a run; yield the deals of each chunk as it is added, see :meth:`Run.steps`."""
 
 
@@ -186,6 +186,6 @@ class Threads(NamedTuple):
     def __str__(self) -> str:
         return f"{self.n} threads"
 
-    def steps(self, run: Run[Any]) -> Iterator[int]:
+    def steps(self, run: Run[Any]) -> Generator[int, None, None]:
         """Count a run; yield the deals of each chunk as it is added."""
         return run.steps(self.n)
