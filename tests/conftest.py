@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ import platformdirs
 import pytest
 from hypothesis import settings
 
+_numbers = count()
 ROOT = Path(__file__).resolve().parent.parent
 TIMEOUT_SECONDS = 300
 
@@ -40,6 +42,14 @@ def clean_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
         if not name.startswith(("POKERSIM_", "_POKERSIM_", "NO_COLOR"))
     }
     return {**kept, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", **(extra or {})}
+
+
+@pytest.fixture(autouse=True)
+def own_data(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep runs in a place of the test's own, which is made when something is kept there."""
+    folder = tmp_path_factory.getbasetemp() / f"data-{next(_numbers)}"
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder))  # what platformdirs goes by
+    return folder
 
 
 @pytest.fixture

@@ -289,7 +289,7 @@ def test_extreme_numbers_are_no_traceback(args: list[str]) -> None:
         (["--precision", "2"], "'2' is not between 0 and 1"),
         (["--table", "shares"], "'shares' is not one of"),
         (["-o", "none/x"], "can't write to none/x"),
-        (["KhJdTd9s8c"], "unexpected extra argument"),
+        (["KhJdTd9s8c"], "'KhJdTd9s8c' is no plan: that is a file of jobs"),
     ],
 )
 def test_what_is_refused(args: list[str], problem: str) -> None:
@@ -342,7 +342,7 @@ def test_a_signal_keeps_and_prints_what_was_counted(
     assert "Interrupted: these are the deals counted until then." in found["meta"]["notes"]
     assert deals > 0
     assert deals % CHUNK_DEALS == 0
-    whole = document(["simulate", "-n", str(deals), "--seed", "7"])
+    whole = document(["simulate", "-n", str(deals), "--seed", "7", "--no-store"])
     assert found["rows"] == whole["rows"]
 
 
@@ -366,7 +366,7 @@ def test_a_signal_before_the_first_chunk_leaves_the_old_file_or_a_whole_new_one(
         assert process.stderr is not None
         assert process.stderr.readline().startswith("A precision of 1e-09 takes about ")
         process.send_signal(signal.SIGTERM)
-        assert process.stderr.read() == "Terminated\n"
+        assert process.stderr.read().endswith("Terminated\n")
         assert process.wait(60) == 143
     text = Path("old").read_text("utf-8")
     assert text == "old" or text.endswith("Interrupted: these are the deals counted until then.\n")

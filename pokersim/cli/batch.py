@@ -191,26 +191,34 @@ class _Counting:
                 return
 
     def _count(self, place: int, asked: Asked) -> Report | None:
-        quiet = self._how.common.quiet
+        """Count a job; return its report, or None if it was stopped before there was one."""
         asked = asked._replace(job=replace(asked.job))  # its tables go when it has ended
         try:
-            simulation_of(asked.job).prepare(quiet)
+            simulation_of(asked.job).prepare(self._how.common.quiet)
             kept = self._keeper.kept(place, asked.job)
             run = run_of(asked, asked.job, kept, self._how.shard)
             started = perf_counter()
-            self.stop = count_with_bar(*self._pace(place, asked, run))
-            seconds = perf_counter() - started
-            self._keeper.end(place, asked, run)
-        except (KeyboardInterrupt, StoreError, ClusterError) as stop:
+            stop = self.stop = count_with_bar(*self._pace(place, asked, run))
+            self._tell_time(run, perf_counter() - started)
+        except (KeyboardInterrupt, StoreError, ClusterError) as early:
             if not self._told:
                 raise
-            self.stop = stop
+            self.stop = early
             return None
+        try:
+            if not isinstance(stop, StoreError):
+                self._keeper.end(place, asked, run)
+        except StoreError as error:  # what was counted is told all the same
+            self.stop = error
+        return report_of(asked, run, stop, self._how.common.lang)
+
+    def _tell_time(self, run: Run[Any], seconds: float) -> None:
+        common, before = self._how.common, run.done - run.n_new
+        kept = f", {before:,} of them before" if before else ""
         message(
-            f"{run.done:,} deals in {seconds:.2f} s on {self._counters}",
-            quiet or not self._how.common.verbose,
+            f"{run.done:,} deals in {seconds:.2f} s on {self._counters}{kept}",
+            common.quiet or not common.verbose,
         )
-        return report_of(asked, run, self.stop, self._how.common.lang)
 
     def _pace(self, place: int, asked: Asked, run: Run[Any]) -> tuple[Any, ...]:
         """Return what :func:`count_with_bar` needs; say how long a precision takes."""

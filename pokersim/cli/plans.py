@@ -31,8 +31,9 @@ from pokersim.cli.running import seed_for
 from pokersim.cli.simulations import GAMES, Choices, job_of_choices, simulation_of
 from pokersim.cli.storing import Asked
 from pokersim.errors import InputError, PokersimError, RulesetError, nearest
+from pokersim.games.spec import load_betting
 from pokersim.rules.classes import HAND_SIZE
-from pokersim.rules.loader import read_text
+from pokersim.rules.loader import is_path, load_ruleset, read_text
 from pokersim.rules.schema import shown
 from pokersim.studies.money import MAX_POT_STACK
 
@@ -67,8 +68,10 @@ _WITH_PLAN = (
 )  # fmt: skip
 
 
-def refuse_job_options(ctx: click.Context) -> None:
-    """Refuse options that say what a job is, where a plan does."""
+def check_plan(ctx: click.Context, path: str) -> None:
+    """Refuse what is no plan, and options that say what a job is, where a plan does."""
+    if not is_path(path):
+        raise InputError(f"'{path}' is no plan: that is a file of jobs, named like ./plan.toml")
     for param in ctx.command.params:
         name = param.name or ""
         given = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
@@ -183,14 +186,20 @@ def _read(
         try:
             if key in _LISTS:
                 values[key] = _texts(value)
+                for name in values[key] if key == "rulesets" else ():
+                    load_ruleset(name)
             elif key in _READERS:
                 values[key] = _READERS[key].convert(_text(value), None, None)
+                if key == "betting":
+                    load_betting(values[key])
             else:
                 known = (*_KEYS, *others)
                 hint = nearest(key, known) or f"; there are {', '.join(known)}"
                 found.append(f"{where}{key}: unknown key{hint}")
         except click.BadParameter as error:
-            found.append(f"{where}{key}: {error.message}")
+            found.append(f"{where}{key}: {error.message.rstrip('.')}")
+        except PokersimError as error:
+            found.append(f"{where}{key}: {_indented(error)}")
     problems += found
     return None if found else values
 
@@ -235,5 +244,9 @@ def _asked(where: str, values: Mapping[str, Any], problems: list[str]) -> Asked 
             values["confidence"],
         )
     except PokersimError as error:
-        problems.append(f"{where}: " + str(error).replace("\n", "\n    "))
+        problems.append(f"{where}: {_indented(error)}")
         return None
+
+
+def _indented(error: PokersimError) -> str:
+    return str(error).replace("\n", "\n    ")

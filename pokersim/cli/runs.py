@@ -44,9 +44,11 @@ def command() -> None:
 @common_options
 def list_command(store: str | None, common: Common) -> None:
     """List the runs that are kept, the latest first."""
-    with reading(StoreChoice(store)) as found:
-        listed = [_listed(run, found) for run in found.runs()]
-    emit(render(list_report(listed, str(StoreChoice(store).path)), common.format), common.output)
+    choice, listed = StoreChoice(store), list[Listed]()
+    if store is not None or choice.path.exists():  # before the first run there are none
+        with reading(choice) as found:
+            listed = [_listed(run, found) for run in found.runs()]
+    emit(render(list_report(listed, str(choice.path)), common.format), common.output)
 
 
 @command.command("show")

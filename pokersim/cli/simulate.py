@@ -30,7 +30,7 @@ from pokersim.cli.options import (
     seed_option,
 )
 from pokersim.cli.output import emit
-from pokersim.cli.plans import asked_of, load_plan, refuse_job_options
+from pokersim.cli.plans import asked_of, check_plan, load_plan
 from pokersim.cli.rulesets import load_all
 from pokersim.cli.running import cluster_option, counters_of, seed_for
 from pokersim.cli.simulations import GAMES, USUAL_POLICY, Choices, job_of_choices
@@ -144,7 +144,7 @@ def command(
     """
     storing = store_choice(store, no_store)
     if plan is not None:
-        refuse_job_options(ctx)
+        check_plan(ctx, plan)
         name, batch = Path(plan).stem, load_plan(plan, seed, confidence, common)
     else:
         rulesets = load_all(ruleset, choice)
