@@ -41,6 +41,7 @@ class RealCluster:
             "--host=127.0.0.1",
             "--port=0",
             "--no-dashboard",
+            "--idle-timeout=600",  # if nobody is left who could end it
             f"--scheduler-file={told}",
         )
         until(told.exists)
@@ -54,7 +55,8 @@ class RealCluster:
             script.write_text(preload)
             more = [f"--preload={script}"]
         where = f"--local-directory={self._folder}"
-        one = ("--nthreads=1", "--no-nanny", "--no-dashboard", "--memory-limit=0", where)
+        one = ("--nthreads=1", "--no-nanny", "--no-dashboard", "--memory-limit=0")
+        more += [where, "--death-timeout=60"]
         self.workers.append(self._start("dask_worker", self.address, *one, *more))
         return self.workers[-1]
 

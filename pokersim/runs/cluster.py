@@ -64,7 +64,7 @@ class Cluster:
             The scheduler was lost, no worker is left, or one counts otherwise.  What was counted
             before stays counted.
         """
-        self._await_workers(JOIN_SECONDS)
+        self._await_workers()
         batches = _Batches(self, run)
         yield from run.steps_by(batches.submit, batches.ahead)
 
@@ -94,7 +94,7 @@ class Cluster:
                     fault, counts = future.result(timeout=JOIN_SECONDS)
                     break
                 except TimeoutError:
-                    self._await_workers(0)
+                    self._await_workers()
         if fault:
             with self._told():
                 raise _unfit(", ".join(*self._client.who_has([future]).values()), fault)
@@ -108,12 +108,12 @@ class Cluster:
             except TimeoutError:
                 raise self._lost() from None
 
-    def _await_workers(self, seconds: float) -> None:
-        """Wait so long for a worker, if there is none, and refuse those that can't count."""
+    def _await_workers(self) -> None:
+        """Wait for a worker, if there is none, and refuse those that can't count."""
         if not self._count_threads():
             with self._told():
                 try:
-                    self._client.wait_for_workers(1, timeout=seconds)
+                    self._client.wait_for_workers(1, timeout=JOIN_SECONDS)
                 except TimeoutError:
                     raise ClusterError(
                         f"the scheduler {self.name} has no workers\n"
@@ -125,7 +125,7 @@ class Cluster:
         """Raise an error that names a worker without this version of the program."""
         answers: dict[str, Any] = {}
         with suppress(Exception):  # what is wrong with the scheduler, the next call tells
-            answers = self._client.run(version, on_error="return")
+            answers = self._client.run(version, on_error="return", callback_timeout=ANSWER_SECONDS)
         for worker, found in answers.items():
             if found == __version__ or isinstance(found, OSError):  # it is just leaving
                 continue
