@@ -29,7 +29,6 @@ from pokersim.studies.simulate import (
     change_rows,
     deals_needed,
     group_rows,
-    is_precise,
     rarest_half_width,
     rarest_places,
     summarize,
@@ -371,16 +370,6 @@ def test_no_more_deals_are_needed_than_there_are(precision: float) -> None:
 def test_a_higher_confidence_takes_more_deals() -> None:
     needed = [deals_needed(PRECISE[0], 1e-7, confidence) for confidence in (0.8, 0.95, 0.999)]
     assert needed == sorted(set(needed))
-
-
-def test_a_run_is_precise_when_its_rarest_are() -> None:
-    job, counts = played((STANDARD, SKEET), 2)
-    width = rarest_half_width(job, counts, 0.9)
-    assert [is_precise(job, p, 0.9, counts) for p in (width * 0.99, width, width * 1.01)] == [
-        False,
-        True,
-        True,
-    ]
 
 
 def test_half_width_is_that_of_the_widest_interval_of_the_rarest() -> None:

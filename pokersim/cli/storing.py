@@ -76,8 +76,6 @@ def store_choice(store: str | None, no_store: bool) -> StoreChoice:
 @contextmanager
 def reading(choice: StoreChoice) -> Iterator[Store]:
     """Open a store that is there."""
-    if not choice.path.exists():
-        raise InputError(f"there is no store {choice.path}: nothing was kept in it yet")
     store = Store(choice.path, write=False)
     try:
         yield store

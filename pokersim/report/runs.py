@@ -113,8 +113,9 @@ def plan_report(planned: Sequence[Planned], n_threads: int) -> Report:
         "chunks": sum(plan.chunks for plan in planned),
         "seconds": sum(plan.seconds for plan in planned),
     }
+    threads = "1 thread" if n_threads == 1 else f"{n_threads} threads"
     notes = (
-        f"Nothing was run. Times, in seconds on {n_threads} threads, are estimates from a moment "
+        f"Nothing was run. Times, in seconds on {threads}, are estimates from a moment "
         "of each job on this machine.",
     )
     table = Table("plan", "Plan", _PLAN, rows, total)

@@ -33,6 +33,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 )
 """What makes a store of each version out of the one before; the first makes it out of nothing."""
 
+_MAGIC = b"SQLite format 3\0"
+_LEAST_BYTES = 512
 _UNUSABLE = (
     "SQLITE_BUSY", "SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_LOCKED",
     "SQLITE_NOMEM", "SQLITE_PERM", "SQLITE_READONLY",
@@ -59,6 +61,9 @@ def open_database(path: Path, write: bool) -> sqlite3.Connection:
     with told(path):
         if write:
             path.parent.mkdir(parents=True, exist_ok=True)
+        elif not path.exists():
+            raise StoreUnusableError(f"there is no store {path}: nothing was kept in it yet")
+        _check_head(path)
         mode = "rwc" if write else "rw" if os.access(path, os.W_OK) else "ro"
         uri = f"{path.absolute().as_uri()}?mode={mode}"
         database = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
@@ -103,7 +108,7 @@ def told(path: Path) -> Iterator[None]:
             raise StoreError(_no_store(path)) from error
         raise damaged(path, str(error)) from error
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = "its folder is a file" if isinstance(error, FileExistsError) else error.strerror
         raise StoreUnusableError(f"can't use the store {path}: {reason}") from error
 
 
@@ -111,7 +116,7 @@ def damaged(path: Path, what: str) -> StoreError:
     """Return the error of a store that can't be trusted."""
     return StoreError(
         f"the store {path} is damaged: {what}\n"
-        "  nothing was taken from it, and nothing changed; move it away, or name another with "
+        "  no count was taken from what is damaged; move the file away, or name another with "
         "--store"
     )
 
@@ -121,6 +126,15 @@ def _no_store(path: Path) -> str:
         f"{path} is not a store of pokersim, or its first page is damaged\n"
         "  it was not changed; name another with --store"
     )
+
+
+def _check_head(path: Path) -> None:
+    """Refuse a file that SQLite would write over, being too short for a database of its own."""
+    if path.exists():
+        with path.open("rb") as file:
+            head = file.read(_LEAST_BYTES)
+        if head and (len(head) < _LEAST_BYTES or not head.startswith(_MAGIC)):
+            raise StoreError(_no_store(path))
 
 
 def _prepare(database: sqlite3.Connection, path: Path, write: bool) -> None:

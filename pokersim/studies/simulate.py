@@ -212,11 +212,6 @@ def rarest_half_width(job: TableJob[C], counts: C, confidence: float = 0.95) -> 
     return max(widths)
 
 
-def is_precise(job: TableJob[C], precision: float, confidence: float, counts: C) -> bool:
-    """Whether the rarest combinations are known to a precision, see :func:`rarest_half_width`."""
-    return rarest_half_width(job, counts, confidence) <= precision
-
-
 def deals_needed(job: TableJob[Any], precision: float, confidence: float) -> int:
     """Return about how many deals a precision takes, in whole chunks, at most all there are."""
     z = normal_quantile(confidence)

@@ -235,10 +235,3 @@ def chips_half_width(job: MoneyJob, counts: MoneyCounts, confidence: float = 0.9
         for histogram, n in zip(of_ruleset, shares, strict=True)
     ]
     return max(float("inf") if error is None else z * error for error in errors)
-
-
-def is_chips_precise(
-    job: MoneyJob, precision: float, confidence: float, counts: MoneyCounts
-) -> bool:
-    """Whether what policies win is known to a precision, see :func:`chips_half_width`."""
-    return chips_half_width(job, counts, confidence) <= precision
