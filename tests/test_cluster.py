@@ -163,7 +163,7 @@ def test_without_dask_the_way_to_it_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 def test_where_no_scheduler_listens_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "CONNECT_SECONDS", 1)
     with (
-        pytest.raises(ClusterError, match="can't reach a scheduler at tcp://127.0.0.1:9"),
+        pytest.raises(ClusterError, match=r"can't reach a scheduler at tcp://127\.0\.0\.1:9"),
         open_cluster("tcp://127.0.0.1:9"),
     ):
         pass

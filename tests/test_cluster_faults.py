@@ -114,9 +114,12 @@ def test_a_run_without_workers_waits_for_one_and_then_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "JOIN_SECONDS", 1)
-    with real_cluster(tmp_path, n_workers=0) as real, open_cluster(real.address) as cluster:
-        with pytest.raises(ClusterError, match=f"no workers\n.*: dask worker {real.address}"):
-            next(cluster.steps(Run(quick_job(), 1000)))
+    with (
+        real_cluster(tmp_path, n_workers=0) as real,
+        open_cluster(real.address) as cluster,
+        pytest.raises(ClusterError, match=f"no workers\n.*: dask worker {real.address}"),
+    ):
+        next(cluster.steps(Run(quick_job(), 1000)))
 
 
 def test_when_the_last_worker_is_killed_the_run_ends(

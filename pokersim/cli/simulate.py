@@ -140,7 +140,6 @@ def command(
         pokersim simulate --betting jackpots --policy rock,tight,loose,caller,maniac,book -n 1M
         pokersim simulate --betting five-card-stud -r standard -r four-flush --policy tight
         pokersim simulate -r skeet -n 4M --seed 7 --shard 3/4 --store third.sqlite
-        pokersim simulate -r skeet -n 1G --seed 7 --cluster tcp://10.0.0.7:8786
     """
     storing = store_choice(store, no_store)
     if plan is not None:

@@ -24,7 +24,7 @@ BATCH = 16
 AHEAD = 4
 """Batches handed out for each thread: a worker may be so much slower than the others."""
 
-CONNECT_SECONDS = 10
+CONNECT_SECONDS = 30
 ANSWER_SECONDS = 30
 JOIN_SECONDS = 60
 """How long a scheduler may take to be reached and to answer, and a run may be without workers."""
@@ -188,7 +188,7 @@ def open_cluster(address: str) -> Iterator[Cluster]:
                     n_workers=n_workers,
                     threads_per_worker=1,
                     memory_limit=None,
-                    dashboard_address=None,
+                    dashboard_address="127.0.0.1:0",
                     silence_logs=logging.CRITICAL,
                 )
             )
@@ -278,7 +278,7 @@ class _Batches(Generic[C]):
 
     def _empty_batch(self) -> _Batch:
         # The last ones are small, so that no worker has much to do when the others have nothing.
-        share = self._n_left // (AHEAD * self._cluster.n_threads())
+        share = self._n_left // (2 * self._cluster.n_threads())
         return _Batch(min(max(share, 1), BATCH))
 
     def _send(self, batch: _Batch) -> None:
