@@ -15,7 +15,7 @@ COMMANDS = {
     "frequency-deuces": ["-m", "pokersim", "frequency", "--wild", "2"],
     "frequency-seven": ["-m", "pokersim", "frequency", "--cards", "7"],
     "frequency-seven-jokers": ["-m", "pokersim", "frequency", "--cards", "7", "--jokers", "2"],
-    "simulate": ["-m", "pokersim", "simulate", "-n", "1000", "--seed", "1"],
+    "simulate": ["-m", "pokersim", "simulate", "-n", "1000", "--seed", "1", "--no-store"],
 }
 
 

@@ -115,7 +115,7 @@ def test_results_come_as_each_job_ends() -> None:
         assert process.stdout.readline().startswith("job,table,ruleset,stage,")
         first = process.stdout.readline().split(",")
         process.kill()
-    assert (first[0], first[7]) == ("1", "4000")
+    assert (first[0], first[8]) == ("1", "4000")
 
 
 @pytest.mark.parametrize(

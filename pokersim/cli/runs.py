@@ -61,8 +61,8 @@ def show_command(run: str, store: str | None, table: str, common: Common) -> Non
 
     \b
     Examples:
-        pokersim runs show 3ab8d0577b
-        pokersim runs show 3ab8 -f csv --table group -o group.csv
+        pokersim runs show edfb6b0f14
+        pokersim runs show edfb -f csv --table group -o group.csv
     """
     with reading(StoreChoice(store)) as found:
         stored = found.find_run(run)
@@ -99,7 +99,7 @@ def resume_command(
 
     \b
     Example:
-        pokersim runs resume 3ab8d0577b
+        pokersim runs resume edfb6b0f14
     """
     choice = StoreChoice(store)
     with reading(choice) as found:
@@ -123,7 +123,7 @@ def export_command(run: str, store: str | None, output: str) -> None:
 
     \b
     Example:
-        pokersim runs export 3ab8d0577b -o run.sqlite
+        pokersim runs export edfb6b0f14 -o run.sqlite
     """
     check_output(output)
     with reading(StoreChoice(store)) as found:
