@@ -220,7 +220,7 @@ def local_workers(address: str) -> int:
 def _unfit(worker: str, fault: str) -> ClusterError:
     return ClusterError(
         f"the worker {worker} {fault}\n"
-        "  nothing of what it counted was taken; install the same pokersim everywhere"
+        f"  nothing of this was taken; a worker must count as pokersim {__version__} does here"
     )
 
 

@@ -56,11 +56,15 @@ def count_batch(ticket: str, batch: Sequence[tuple[int, int]]) -> tuple[str, lis
     >>> count_batch('{"version": "0.0.1"}', [(0, 10)])[0]
     'has pokersim ..., and 0.0.1 is asked for'
     """
-    with _opening:  # once, and not by every thread
-        job, fault = _opened(ticket)
-    if fault:
-        return fault, []
-    return "", [counts_bytes(job.count_chunk(*chunk)) for chunk in batch]
+    # Whatever goes wrong travels as text: a client of Dask that can't unpickle an error waits on.
+    try:
+        with _opening:  # once, and not by every thread
+            job, fault = _opened(ticket)
+        if fault:
+            return fault, []
+        return "", [counts_bytes(job.count_chunk(*chunk)) for chunk in batch]
+    except Exception as error:
+        return f"failed: {type(error).__name__}: {error}", []
 
 
 @lru_cache(maxsize=4)
