@@ -30,6 +30,10 @@ class StoreUnusableError(StoreError):
     """A store that can't be read or written now: the disk is full, or it is not the user's."""
 
 
+class ClusterError(PokersimError):
+    """A cluster that can't be reached, can't count, or was lost."""
+
+
 class TextError(PokersimError):
     """A problem at one place of a text; prints the text with carets under the place.
 

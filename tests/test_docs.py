@@ -48,6 +48,9 @@ NOT_RUN = {
     "./scripts/test": "runs these tests",
     "python scripts/docs.py": "writes into the checkout; what it does is tested below",
     "POKERSIM_UPDATE_GOLDEN=1 python -m pytest": "writes into the checkout",
+    "pip install": "fetches packages",
+    "dask ": "a server; tests/cluster_helpers.py starts them",
+    "pokersim simulate --cluster": "of hours; tests/test_cli_cluster.py runs shorter ones",
 }
 """How the commands begin that are not run, and why."""
 

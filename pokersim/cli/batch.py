@@ -19,11 +19,11 @@ from pokersim.cli.rulesets import notes_of
 from pokersim.cli.running import Pace, Stop, count_with_bar
 from pokersim.cli.simulations import ALL_TABLES, Ended, simulation_of
 from pokersim.cli.storing import Asked, Keeper
-from pokersim.errors import InputError, StoreError
+from pokersim.errors import ClusterError, InputError, StoreError
 from pokersim.report.jobs import job_text, job_title, joined_json
 from pokersim.report.render import render
 from pokersim.report.table import Report
-from pokersim.runs.execute import Kept, Run
+from pokersim.runs.execute import Counters, Kept, Run
 from pokersim.runs.plan import WHOLE, Shard
 from pokersim.studies.money import MoneyJob
 
@@ -114,9 +114,9 @@ def check_shard(batch: Sequence[Asked], shard: Shard) -> None:
         )
 
 
-def count_batch(batch: Sequence[Asked], keeper: Keeper, how: How) -> None:
+def count_batch(batch: Sequence[Asked], keeper: Keeper, how: How, counters: Counters) -> None:
     """Count all jobs and write what they have to say; what ends it early is raised at the end."""
-    counting = _Counting(batch, keeper, how)
+    counting = _Counting(batch, keeper, how, counters)
     write_reports(counting.reports(), [asked.job for asked in batch], how)
     if counting.stop is not None:
         if keeper.resume:
@@ -170,11 +170,14 @@ def report_of(asked: Asked, run: Run[Any], stop: Stop | None, lang: str) -> Repo
 class _Counting:
     """Counts jobs one after the other, until one is stopped."""
 
-    def __init__(self, batch: Sequence[Asked], keeper: Keeper, how: How) -> None:
+    def __init__(
+        self, batch: Sequence[Asked], keeper: Keeper, how: How, counters: Counters
+    ) -> None:
         self.stop: Stop | None = None
         self._batch = batch
         self._keeper = keeper
         self._how = how
+        self._counters = counters
         self._told = False
 
     def reports(self) -> Iterator[tuple[int, Report]]:
@@ -197,7 +200,7 @@ class _Counting:
             started = perf_counter()
             stop = self.stop = count_with_bar(*self._pace(place, asked, run))
             self._tell_time(run, perf_counter() - started)
-        except (KeyboardInterrupt, StoreError) as early:
+        except (KeyboardInterrupt, StoreError, ClusterError) as early:
             if not self._told:
                 raise
             self.stop = early
@@ -213,7 +216,7 @@ class _Counting:
         common, before = self._how.common, run.done - run.n_new
         kept = f", {before:,} of them before" if before else ""
         message(
-            f"{run.done:,} deals in {seconds:.2f} s on {self._how.threads} threads{kept}",
+            f"{run.done:,} deals in {seconds:.2f} s on {self._counters}{kept}",
             common.quiet or not common.verbose,
         )
 
@@ -238,4 +241,4 @@ class _Counting:
         label = f"Job {place + 1} of {n_jobs}" if n_jobs > 1 else "Dealing"
         log = bool(common.verbose) and not common.quiet
         bar = False if common.quiet else self._how.progress
-        return pace, self._how.threads, bar, label, log
+        return pace, self._counters, bar, label, log

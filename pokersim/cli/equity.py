@@ -26,7 +26,7 @@ from pokersim.cli.running import Pace, count_with_bar, seed_for
 from pokersim.errors import InputError
 from pokersim.report.equity import TABLES, Told, equity_report
 from pokersim.report.render import render
-from pokersim.runs.execute import Run
+from pokersim.runs.execute import Run, Threads
 from pokersim.studies.equity import equity_rows, is_precise, read_situation, shown_rows
 
 DEFAULT_DEALS = 5_000_000
@@ -105,7 +105,7 @@ def command(
     run = Run(job, job.n_chunks if job.seed is None else most, enough, job.give_up)
     shown = False if common.quiet else progress
     pace = Pace(run, run.n_deals, "chunks" if job.seed is None else "deals")
-    interrupt = count_with_bar(pace, jobs, shown, keep=job.seed is not None)
+    interrupt = count_with_bar(pace, Threads(jobs), shown, keep=job.seed is not None)
     told = Told(
         job,
         equity_rows(job, run.counts),

@@ -63,8 +63,8 @@ _LISTS = ("rulesets", "set")
 
 _KEYS = (*_LISTS, *_READERS)
 _WITH_PLAN = (
-    "plan", "seed", "jobs", "confidence", "shard", "store", "no_store", "dry_run", "table",
-    "progress", "format", "output", "lang", "quiet", "verbose",
+    "plan", "seed", "jobs", "confidence", "shard", "cluster", "store", "no_store", "dry_run",
+    "table", "progress", "format", "output", "lang", "quiet", "verbose",
 )  # fmt: skip
 
 

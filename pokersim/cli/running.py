@@ -1,14 +1,18 @@
 """What commands that count share: a seed, a bar, and an early end that keeps what was counted."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from time import monotonic
 from typing import Any
 
-from pokersim.cli.options import Common
+import click
+
+from pokersim.cli.options import Common, option
 from pokersim.cli.output import message, progress, shows_progress
-from pokersim.errors import StoreError
-from pokersim.runs.execute import Run
+from pokersim.errors import ClusterError, StoreError
+from pokersim.runs.cluster import local_workers, open_cluster
+from pokersim.runs.execute import Counters, Run, Threads
 
 SEED_BITS = 32
 """Bits of a seed that is drawn: short enough to be typed again."""
@@ -19,8 +23,33 @@ LOG_SECONDS = 30.0
 
 _MOST_SECONDS = 10**9
 
-Stop = KeyboardInterrupt | StoreError
+Stop = KeyboardInterrupt | StoreError | ClusterError
 """What ends a run early, and keeps what was counted."""
+
+
+def _check_cluster(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    if value is not None:
+        local_workers(value)
+    return value
+
+
+cluster_option = option(
+    "--cluster",
+    metavar="ADDRESS",
+    callback=_check_cluster,
+    help="Who counts instead of threads: local:4 for four processes, or tcp://host:8786, a Dask "
+    "scheduler; the result does not depend on it.",
+)
+
+
+@contextmanager
+def counters_of(n_threads: int, cluster: str | None) -> Iterator[Counters]:
+    """Have somebody count for as long as the body runs: a cluster if one is named, or threads."""
+    if cluster is None:
+        yield Threads(n_threads)
+        return
+    with open_cluster(cluster) as counters:
+        yield counters
 
 
 def seed_for(seed: int | None, common: Common) -> int:
@@ -108,7 +137,7 @@ def clock(seconds: float) -> str:
 
 def count_with_bar(
     pace: Pace,
-    n_threads: int,
+    counters: Counters,
     bar: bool | None,
     label: str = "Dealing",
     log: bool = False,
@@ -120,8 +149,8 @@ def count_with_bar(
     ----------
     pace
         The run, and what there is to say of it.
-    n_threads
-        On how many threads.
+    counters
+        Who counts it.
     bar, label
         Whether there is a bar, None for on a terminal; and what stands before it.
     log
@@ -131,21 +160,21 @@ def count_with_bar(
 
     Returns
     -------
-    KeyboardInterrupt, StoreError or None
+    Stop or None
         What ended the run early, to be raised when what was counted is told; it is raised here
         if nothing of use was counted.
     """
     run, told = pace.run, monotonic()
     seconds = BAR_SECONDS if shows_progress(bar) else LOG_SECONDS
     try:
-        with progress(pace.goal, label, bar) as update:
-            for n_deals in run.steps(n_threads):
+        with progress(pace.goal, label, bar) as update, closing(counters.steps(run)) as steps:
+            for n_deals in steps:
                 text = pace.text() if monotonic() - told >= seconds else None
                 update(n_deals, text)
                 if text is not None:
                     told = monotonic()
                     message(f"{label}: {run.done:,} {pace.unit}, {text}", not log)
-    except (KeyboardInterrupt, StoreError) as stop:
+    except (KeyboardInterrupt, StoreError, ClusterError) as stop:
         if not keep or not run.done:
             raise
         return stop

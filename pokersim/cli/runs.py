@@ -16,6 +16,7 @@ from pokersim.cli.batch import (
 )
 from pokersim.cli.options import Common, common_options, jobs_option, option, progress_option
 from pokersim.cli.output import check_output, emit, message, open_output
+from pokersim.cli.running import cluster_option, counters_of
 from pokersim.cli.storing import Asked, StoreChoice, keeping, reading, store_option
 from pokersim.errors import InputError
 from pokersim.report.render import render
@@ -78,11 +79,18 @@ def show_command(run: str, store: str | None, table: str, common: Common) -> Non
 @run_argument
 @store_option
 @jobs_option
+@cluster_option
 @table_option
 @progress_option
 @common_options
 def resume_command(
-    run: str, store: str | None, jobs: int, table: str, progress: bool | None, common: Common
+    run: str,
+    store: str | None,
+    jobs: int,
+    cluster: str | None,
+    table: str,
+    progress: bool | None,
+    common: Common,
 ) -> None:
     """Count what is missing of a run, and tell all of it as `simulate` does.
 
@@ -99,8 +107,11 @@ def resume_command(
         batch = _batch(stored, found)
     check_tables(batch, table, common)
     how = How(jobs, progress, stored.shard, table, common)
-    with keeping(choice, stored.name, batch, stored.shard) as keeper:
-        count_batch(batch, keeper, how)
+    with (
+        counters_of(jobs, cluster) as counters,
+        keeping(choice, stored.name, batch, stored.shard) as keeper,
+    ):
+        count_batch(batch, keeper, how, counters)
 
 
 @command.command("export")

@@ -33,7 +33,7 @@ from pokersim.cli.options import (
 from pokersim.cli.output import emit
 from pokersim.cli.plans import asked_of, check_plan, load_plan
 from pokersim.cli.rulesets import load_all
-from pokersim.cli.running import seed_for
+from pokersim.cli.running import cluster_option, counters_of, seed_for
 from pokersim.cli.simulations import GAMES, USUAL_POLICY, Choices, job_of_choices
 from pokersim.cli.storing import keeping, no_store_option, store_choice, store_option
 from pokersim.games.policies import policies
@@ -79,6 +79,7 @@ from pokersim.studies.money import MAX_POT_STACK, MoneyJob
 @shard_option
 @store_option
 @no_store_option
+@cluster_option
 @option("--dry-run", is_flag=True, help="Tell what would be counted and how long it takes.")
 @table_option
 @progress_option
@@ -103,6 +104,7 @@ def command(
     shard: Shard,
     store: str | None,
     no_store: bool,
+    cluster: str | None,
     dry_run: bool,
     table: str,
     progress: bool | None,
@@ -152,5 +154,8 @@ def command(
         report = plan_report(planned(batch, storing, how), jobs)
         emit(render(report, common.format), common.output)
         return
-    with keeping(storing, name, batch, shard) as keeper:
-        count_batch(batch, keeper, how)
+    with (
+        counters_of(jobs, cluster) as counters,
+        keeping(storing, name, batch, shard) as keeper,
+    ):
+        count_batch(batch, keeper, how, counters)

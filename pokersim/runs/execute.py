@@ -1,12 +1,12 @@
 """Counts the chunks of a job on threads, and adds them up in the order of their numbers."""
 
 from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from typing import Generic, Protocol
+from typing import Any, Generic, NamedTuple, Protocol
 
-from pokersim.runs.plan import WHOLE, C, Chunk, Job, Shard, chunks, shard_deals
+from pokersim.runs.plan import WHOLE, C, C_co, Chunk, Job, Shard, chunks, shard_deals
 from pokersim.tally import add, copy_of
 
 AHEAD = 2
@@ -24,6 +24,13 @@ class Kept(Protocol[C]):
 
     def chunks(self) -> Iterator[Chunk]:
         """Yield the chunks that are there, by number."""
+
+
+class Pending(Protocol[C_co]):
+    """The counts of a chunk that was handed out."""
+
+    def result(self) -> C_co:
+        """Wait for the counts and return them."""
 
 
 class Run(Generic[C]):
@@ -81,7 +88,7 @@ class Run(Generic[C]):
         """Deals at the end, if nothing is enough before."""
         return shard_deals(self.n_deals, self.job.chunk_deals, self.shard)
 
-    def steps(self, n_threads: int = 1) -> Iterator[int]:
+    def steps(self, n_threads: int = 1) -> Generator[int, None, None]:
         """Count on so many threads; yield the deals of each chunk as it is added.
 
         Called again after an end that came too soon, it goes on where it was.
@@ -92,7 +99,8 @@ class Run(Generic[C]):
         with ThreadPoolExecutor(n_threads, thread_name_prefix="pokersim") as pool:
             try:
                 yield from self.steps_by(
-                    lambda chunk: pool.submit(self.job.count_chunk, *chunk), AHEAD * n_threads
+                    lambda chunk: pool.submit(self.job.count_chunk, *chunk),
+                    lambda: AHEAD * n_threads,
                 )
             except BaseException:
                 if self.give_up:
@@ -101,20 +109,22 @@ class Run(Generic[C]):
             finally:
                 pool.shutdown(wait=True, cancel_futures=True)
 
-    def steps_by(self, submit: Callable[[Chunk], "Future[C]"], ahead: int) -> Iterator[int]:
+    def steps_by(
+        self, submit: Callable[[Chunk], Pending[C]], ahead: Callable[[], int]
+    ) -> Iterator[int]:
         """Do what :meth:`steps` does, whoever counts: ``submit`` hands a chunk out.
 
         Parameters
         ----------
         submit
-            Returns the future of a chunk's counts.
+            Returns what the counts of a chunk can be had from.
         ahead
-            Chunks that are handed out at once; no more than these are in memory.
+            Returns how many chunks may be handed out now; no more than these are in memory.
         """
-        waiting: deque[tuple[Chunk, C | None, Future[C] | None]] = deque()
+        waiting: deque[tuple[Chunk, C | None, Pending[C] | None]] = deque()
         plan = islice(chunks(self.n_deals, self.job.chunk_deals, self.shard), self._so_far[2], None)
         while True:
-            while len(waiting) < ahead and (chunk := next(plan, None)):
+            while len(waiting) < ahead() and (chunk := next(plan, None)):
                 found = self.kept.get(chunk) if self.kept else None
                 waiting.append((chunk, found, None if found is not None else submit(chunk)))
             if not waiting:
@@ -155,3 +165,27 @@ class Run(Generic[C]):
         total = copy_of(self.counts)
         add(total, counts)
         self._so_far = (total, self.done + chunk.n_deals, self._so_far[2] + 1)
+
+
+class Counters(Protocol):
+    """Whoever counts the chunks of runs; as text, who that is."""
+
+    def steps(self, run: Run[Any]) -> Generator[int, None, None]:
+        """Count a run; yield the deals of each chunk as it is added, see :meth:`Run.steps`."""
+
+
+class Threads(NamedTuple):
+    """So many threads of this process.
+
+    >>> str(Threads(2))
+    '2 threads'
+    """
+
+    n: int
+
+    def __str__(self) -> str:
+        return f"{self.n} threads"
+
+    def steps(self, run: Run[Any]) -> Generator[int, None, None]:
+        """Count a run; yield the deals of each chunk as it is added."""
+        return run.steps(self.n)
