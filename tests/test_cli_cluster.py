@@ -1,7 +1,6 @@
 """``--cluster``: the same output as threads', and an end that loses nothing and tells why."""
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -10,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cli_helpers import assert_refused, run_here
+from cli_helpers import assert_refused, rows_of, run_here
 from cluster_helpers import RealCluster, real_cluster, until
 from conftest import Finished, RunCli, clean_environment
 
@@ -35,7 +34,7 @@ def until_kept(store: Path, process: subprocess.Popen[str]) -> None:
     def is_kept() -> bool:
         assert process.poll() is None, "it ended by itself"
         listed = run_here(["runs", "list", "--store", str(store), "-f", "csv"])
-        return listed.code == 0 and bool(re.search(r"\b[1-9]\d{5,}\b", listed.out))
+        return listed.code == 0 and int(rows_of(listed.out, "csv")[0]["deals"]) > 0
 
     until(is_kept)
 
@@ -58,8 +57,7 @@ def ended(process: subprocess.Popen[str]) -> Finished:
 
 def total_of(text: str) -> int:
     """Return the deals that the rows of a tally are of."""
-    header, first = (line.split(",") for line in text.splitlines()[:2])
-    return int(first[header.index("total")])
+    return int(rows_of(text, "csv")[0]["total"])
 
 
 def test_processes_of_this_machine_print_what_threads_print(run_cli: RunCli) -> None:

@@ -157,19 +157,29 @@ def test_a_worker_that_differs_is_named(preload: str, said: str, tmp_path: Path)
         assert run.done == 0
 
 
-@pytest.mark.parametrize("preload", [OTHER_VERSION, NO_PROGRAM], ids=["version", "none"])
-def test_a_worker_that_differs_is_named_if_it_joins_in_mid_run(
-    preload: str, real: RealCluster
-) -> None:
+def test_a_worker_of_another_version_is_named_if_it_joins_in_mid_run(real: RealCluster) -> None:
     job = quick_job()
     with open_cluster(real.address) as cluster:
         run: Run[Any] = Run(job, job.max_deals)
         steps = cluster.steps(run)
         next(steps)
-        real.add_worker(preload)
-        with pytest.raises(ClusterError, match=r"the worker tcp://127.0.0.1:[0-9]+ (has|can't)"):
+        real.add_worker(OTHER_VERSION)
+        with pytest.raises(ClusterError, match=r"the worker tcp://127.0.0.1:[0-9]+ has pokersim"):
             for _ in steps:
                 pass
+    assert_same(run, counted(job, run.done))
+
+
+def test_a_worker_without_the_program_that_joins_in_mid_run_falls_out(real: RealCluster) -> None:
+    job = quick_job()
+    with open_cluster(real.address) as cluster:
+        run: Run[Any] = Run(job, job.max_deals)
+        steps = cluster.steps(run)
+        next(steps)
+        stranger = real.add_worker(NO_PROGRAM)
+        until(lambda: next(steps) and stranger.poll() is not None)
+        for _ in range(2 * AHEAD * BATCH):
+            next(steps)
     assert_same(run, counted(job, run.done))
 
 

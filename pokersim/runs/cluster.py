@@ -32,6 +32,9 @@ JOIN_SECONDS = 60
 LOOK_SECONDS = 5
 """How often workers that came and went are looked for."""
 
+_IGNORE_INTERRUPT = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
+"""Run by processes of this machine: Ctrl-C goes to all at once, and this process ends the others."""
+
 _ADDRESS = re.compile(r"local:(?P<n>[1-9]\d{0,2})|tcp://\S+:\d{1,5}", re.ASCII)
 
 
@@ -139,6 +142,8 @@ class Cluster:
         from distributed.comm import CommClosedError
 
         try:
+            if self._client.status != "running":
+                raise self._lost()
             yield
         except PokersimError:
             raise
@@ -178,8 +183,7 @@ def open_cluster(address: str) -> Iterator[Cluster]:
             f"--cluster needs Dask, which can't be loaded: {error}\n"
             "  install it with: pip install 'pokersim[cluster]'"
         ) from error
-    # Dask tells of every lost connection at length, on the standard error; we say it once.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
+    _silence()
     with ExitStack() as stack:
         at: Any = address
         if n_workers:
@@ -190,6 +194,7 @@ def open_cluster(address: str) -> Iterator[Cluster]:
                     memory_limit=None,
                     dashboard_address="127.0.0.1:0",
                     silence_logs=logging.CRITICAL,
+                    preload=_IGNORE_INTERRUPT,
                 )
             )
         try:
@@ -222,6 +227,13 @@ def _unfit(worker: str, fault: str) -> ClusterError:
         f"the worker {worker} {fault}\n"
         f"  nothing of this was taken; a worker must count as pokersim {__version__} does here"
     )
+
+
+def _silence() -> None:
+    """Keep Dask from telling of every lost connection, at length; we say it once."""
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _close(client: Any) -> None:
