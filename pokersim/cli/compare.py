@@ -26,7 +26,7 @@ from pokersim.errors import InputError, nearest
 from pokersim.report.compare import TABLES, Compared, compare_report
 from pokersim.report.render import render
 from pokersim.rules.ruleset import Ruleset
-from pokersim.runs.execute import Run
+from pokersim.runs.execute import Run, Threads
 from pokersim.studies.compare import GAMES, compare_job, discard_rows
 from pokersim.studies.discards import is_ready
 from pokersim.studies.frequency import count_frequencies
@@ -113,7 +113,7 @@ def command(
         _tell_of_policies(job, common.quiet)
     run: Run[Any] = Run(job, deals or DEFAULT_DEALS)
     pace = Pace(run, run.n_deals, "deals")
-    interrupt = count_with_bar(pace, jobs, False if common.quiet else progress)
+    interrupt = count_with_bar(pace, Threads(jobs), False if common.quiet else progress)
     told = Compared(
         job,
         [count_frequencies(rules, cards) for rules in rulesets],
