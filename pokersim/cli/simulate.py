@@ -10,6 +10,7 @@ from pokersim.cli.betting import BettingChoice, betting_options
 from pokersim.cli.options import (
     Common,
     DeckChoice,
+    Pictures,
     cards_option,
     common_options,
     confidence_option,
@@ -17,12 +18,14 @@ from pokersim.cli.options import (
     deck_options,
     jobs_option,
     option,
+    picture_options,
     precision_option,
     progress_option,
     ruleset_option,
     seed_option,
 )
-from pokersim.cli.output import emit, message
+from pokersim.cli.output import message
+from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import load_all, notes_of
 from pokersim.cli.running import count_with_bar, seed_for
 from pokersim.cli.simulations import (
@@ -35,7 +38,6 @@ from pokersim.cli.simulations import (
 )
 from pokersim.errors import InputError
 from pokersim.games.policies import policies
-from pokersim.report.render import render
 from pokersim.runs.execute import Run
 from pokersim.studies.discards import POLICIES
 from pokersim.studies.money import MAX_POT_STACK, MoneyJob
@@ -84,6 +86,7 @@ from pokersim.studies.money import MAX_POT_STACK, MoneyJob
     help="The table that -f csv writes.",
 )
 @progress_option
+@picture_options
 @common_options
 def command(
     ruleset: tuple[str, ...],
@@ -101,6 +104,7 @@ def command(
     confidence: float,
     table: str,
     progress: bool | None,
+    pictures: Pictures,
     common: Common,
 ) -> None:
     """Deal a hand to each player many times, and count what is dealt and what wins.
@@ -150,6 +154,6 @@ def command(
     )
     ended = Ended(run.done, confidence, precision, interrupt is not None)
     report = simulation.report(run.counts, ended, notes_of(rulesets), common.lang)
-    emit(render(report, common.format, table if common.format == "csv" else None), common.output)
+    publish(report, common, pictures, table)
     if interrupt is not None:
         raise interrupt

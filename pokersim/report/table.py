@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pokersim.errors import InputError, nearest
+from pokersim.report.figure import Figure
 
 Kind = Literal[
     "text",
@@ -56,12 +57,15 @@ class Column:
     width
         Characters to keep for the values when rows are printed one by one, before the
         others are known; a whole table measures its cells instead.
+    bar
+        Whether a bar stands beside each value where bars are asked for.
     """
 
     field: str
     heading: str
     kind: Kind = "text"
     width: int | None = None
+    bar: bool = False
 
 
 @dataclass(frozen=True)
@@ -127,6 +131,10 @@ class Report:
         Sentences for people under the tables; in json a list ``notes`` of ``meta``.
     prose
         What people read in place of the tables, where there is any.
+    summary
+        What people read above the tables.
+    figures
+        What pages and charts show beside the tables.
 
     Raises
     ------
@@ -146,6 +154,8 @@ class Report:
     views: tuple[Table, ...] | None = None
     notes: tuple[str, ...] = ()
     prose: tuple[Prose, ...] = ()
+    summary: tuple[Prose, ...] = ()
+    figures: tuple[Figure, ...] = ()
 
     def __post_init__(self) -> None:
         names = {table.name for table in self.tables}
