@@ -17,10 +17,11 @@ from click.core import ParameterSource
 
 from pokersim.cli.output import STDOUT, check_output, message
 from pokersim.report.charts import can_draw, check_name
+from pokersim.report.page import check_page
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-FORMATS = ("table", "json", "ndjson", "csv", "markdown")
+FORMATS = ("table", "json", "ndjson", "csv", "markdown", "html")
 LANGUAGES = ("en", "ru")
 MAX_DEALS = 10**15
 """More than a year of dealing; counts of so many deals stay far within 64 bits."""
@@ -108,6 +109,13 @@ def _check_output(ctx: click.Context, param: click.Parameter, value: str) -> str
     return value
 
 
+def _check_format(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """Refuse a format that needs what is not installed, before anything is worked out for it."""
+    if value == "html" and not ctx.resilient_parsing:
+        check_page()
+    return value
+
+
 def _check_chart(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """Refuse a file that no chart can go to, and say it where none can be drawn, beforehand."""
     if value is None or ctx.resilient_parsing:
@@ -143,7 +151,8 @@ format_option = option(
     type=click.Choice(FORMATS),
     default=FORMATS[0],
     show_default=True,
-    help="How the result is written.",
+    callback=_check_format,
+    help="How the result is written; html is one page with everything in it.",
 )
 output_option = option(
     "-o",

@@ -1,11 +1,16 @@
-"""The end of every command that reports: bars, a chart where one is asked for, the result."""
+"""The end of every command that reports: language, bars, the result, a chart if asked for."""
 
+import shlex
+from dataclasses import replace
 from pathlib import PurePath
+
+import click
 
 from pokersim.cli.options import Common, Pictures
 from pokersim.cli.output import emit, message, open_output
 from pokersim.report.bars import with_bars
 from pokersim.report.charts import draw_charts
+from pokersim.report.language import in_language
 from pokersim.report.render import render
 from pokersim.report.table import Report
 
@@ -30,10 +35,22 @@ def publish(
         A file can't be written.
     """
     chart, bars = pictures or Pictures()
-    shown = with_bars(report) if bars and common.format == "table" else report
-    emit(render(shown, common.format, table if common.format == "csv" else None), common.output)
+    if bars and common.format == "table":
+        report = with_bars(report)
+    if not report.repeat:
+        report = replace(report, repeat=command_line(report.meta.get("seed")))
+    report = in_language(report, common.lang)
+    emit(render(report, common.format, table if common.format == "csv" else None), common.output)
     if chart is not None and report.figures:
         with open_output(chart) as stream:
             stream.write(draw_charts(report.figures, PurePath(chart).suffix.lower()))
     elif chart is not None:
         message(f"No chart {chart}: there is nothing to draw", common.quiet)
+
+
+def command_line(seed: object) -> str:
+    """Return the command line that is run, with the seed that was drawn where it names none."""
+    args = click.get_current_context().find_root().obj or []
+    named = any(arg == "--seed" or arg.startswith("--seed=") for arg in args)
+    added = [] if seed is None or named else ["--seed", str(seed)]
+    return shlex.join(["pokersim", *args, *added])

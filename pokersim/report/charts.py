@@ -32,7 +32,7 @@ _SETTINGS: dict[Any, Any] = {
     "axes.edgecolor": GREY,
     "axes.titlelocation": "left",
 }
-_WIDTH, _LINE, _FRAME = 7.5, 0.24, 1.25
+_WIDTH, _LINE, _FRAME = 7.5, 0.24, 1.35
 """Inches: of a panel, of a mark in it, and what title and axis take of its height."""
 
 
@@ -72,6 +72,7 @@ def draw_charts(figures: Sequence[Figure], suffix: str) -> bytes:
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     with matplotlib.rc_context(_SETTINGS):
         n_columns = min(len(figures), 2 if len(figures) <= 4 else 3)
@@ -86,7 +87,7 @@ def draw_charts(figures: Sequence[Figure], suffix: str) -> bytes:
             figsize=(_WIDTH * n_columns, sum(heights)),
             height_ratios=heights,
             squeeze=False,
-            layout="constrained",
+            layout=ConstrainedLayoutEngine(w_pad=0.15, h_pad=0.1),
         )
         for number, ax in enumerate(axes.flat):
             if number < len(figures):
@@ -101,7 +102,8 @@ def draw_charts(figures: Sequence[Figure], suffix: str) -> bytes:
 
 
 def _panel(ax: "Axes", figure: Figure) -> None:
-    ax.set_title(figure.title, fontweight="bold", color=INK)
+    # The legend has a line of its own between the title and the axis.
+    ax.set_title(figure.title, fontweight="bold", color=INK, pad=20 if figure.other else 6)
     ax.set_xlabel(figure.axis, color=INK)
     ax.spines[["top", "right", "left"]].set_visible(False)
     ax.tick_params(axis="y", length=0)
@@ -119,12 +121,13 @@ def _panel(ax: "Axes", figure: Figure) -> None:
     _BODIES[figure.shape](ax, figure)
     if figure.other:
         ax.legend(
-            loc="lower right",
-            bbox_to_anchor=(1, 1),
+            loc="lower left",
+            bbox_to_anchor=(0, 1),
             ncols=2,
             frameon=False,
             fontsize=8,
-            borderaxespad=0.1,
+            borderaxespad=0,
+            borderpad=0.2,
         )
 
 
@@ -134,7 +137,6 @@ def _names(ax: "Axes", figure: Figure) -> None:
     ax.set_ylim(len(figure.marks) - 0.4, -0.6)
     ax.set_yticks(lines, [mark.label for mark in figure.marks])
     for y, mark in enumerate(figure.marks):
-        # A blank keeps the right-hand texts off the frame.
         ax.annotate(
             mark.note,
             (1.01, y),

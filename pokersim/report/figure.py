@@ -6,7 +6,7 @@ Reports fill these records; :mod:`pokersim.report.charts` draws them with matplo
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Shape = Literal["bars", "change", "interval", "slope"]
@@ -68,6 +68,8 @@ class Figure:
         Whether the axis is logarithmic.
     percent
         Whether values are shares, 0..1, shown as percent.
+    span
+        The ends of the axis, where it is to be that of other figures too.
     """
 
     shape: Shape
@@ -78,6 +80,7 @@ class Figure:
     other: str = ""
     log: bool = False
     percent: bool = True
+    span: tuple[float, float] | None = None
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -89,6 +92,8 @@ class Figure:
         >>> Figure("bars", "Dealt", "Share", marks, log=True).bounds
         (0.001, 1.0)
         """
+        if self.span is not None:
+            return self.span
         fields = [(m.value, m.other, m.low, m.high) for m in self.marks]
         values = [value for of_mark in fields for value in of_mark if value is not None]
         if self.log:
@@ -106,6 +111,15 @@ def _decades(values: Sequence[float]) -> tuple[float, float]:
     # A bar begins at the lower end, so that the least value needs some room to be seen.
     bottom = math.floor(math.log10(min(values, default=0.1) * 0.95))
     return 10.0 ** max(bottom, top - DECADES), 10.0**top
+
+
+def on_one_axis(figures: Sequence[Figure]) -> tuple[Figure, ...]:
+    """Return figures with the axis of all of them, so that they can be compared."""
+    if not figures:
+        return ()
+    ends = [figure.bounds for figure in figures]
+    span = min(low for low, _ in ends), max(high for _, high in ends)
+    return tuple(replace(figure, span=span) for figure in figures)
 
 
 def ticks(figure: Figure) -> list[float]:

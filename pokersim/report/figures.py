@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pokersim.report.cells import human
-from pokersim.report.figure import Figure, Mark
+from pokersim.report.figure import Figure, Mark, on_one_axis
 from pokersim.report.table import Column, Kind
 from pokersim.rules.ruleset import Ruleset
 
@@ -21,23 +21,25 @@ def frequency_figures(
     frequencies: "Sequence[Sequence[Frequency]]", language: str
 ) -> tuple[Figure, ...]:
     """Return bars for each ruleset, the highest combination on top."""
-    return tuple(
-        Figure(
-            "bars",
-            of_one[0].ruleset.title(language),
-            "Share of all hands (logarithmic)",
-            [
-                Mark(
-                    f.combination.label(language),
-                    f.probability,
-                    note=_text("probability", f.probability),
-                )
-                for f in of_one
-            ],
-            value="exact",
-            log=True,
-        )
-        for of_one in frequencies
+    return on_one_axis(
+        [
+            Figure(
+                "bars",
+                of_one[0].ruleset.title(language),
+                "Share of all hands (logarithmic)",
+                [
+                    Mark(
+                        f.combination.label(language),
+                        f.probability,
+                        note=_text("probability", f.probability),
+                    )
+                    for f in of_one
+                ],
+                value="exact",
+                log=True,
+            )
+            for of_one in frequencies
+        ]
     )
 
 
@@ -45,17 +47,19 @@ def tally_figures(
     rulesets: Sequence[Ruleset], rows: "Sequence[TallyRow]", language: str
 ) -> tuple[Figure, ...]:
     """Return for each ruleset what was dealt, with intervals and exact marks."""
-    return tuple(
-        Figure(
-            "bars",
-            ruleset.title(language),
-            "Share of hands dealt (logarithmic)",
-            [_tally_mark(row, language) for row in rows if _is_dealt(row, ruleset)],
-            value="sampled",
-            other="exact",
-            log=True,
-        )
-        for ruleset in rulesets
+    return on_one_axis(
+        [
+            Figure(
+                "bars",
+                ruleset.title(language),
+                "Share of hands dealt (logarithmic)",
+                [_tally_mark(row, language) for row in rows if _is_dealt(row, ruleset)],
+                value="sampled",
+                other="exact",
+                log=True,
+            )
+            for ruleset in rulesets
+        ]
     )
 
 
@@ -96,7 +100,7 @@ def change_figures(rows: "Sequence[GroupRow]", z: float, language: str) -> tuple
         title = ruleset.title(language)
         axis = "Share of the pot won"
         found.append(Figure("change", title, axis, marks, value=title, other=base))
-    return tuple(found)
+    return on_one_axis(found)
 
 
 def _with_error(change: "Moments", z: float) -> str:
@@ -111,17 +115,19 @@ def chips_figures(rows: "Sequence[ChipsRow]", z: float, language: str) -> tuple[
     by_policy = [row for row in rows if row.policy is not None]
     if len({row.policy.name for row in by_policy if row.policy}) < 2:
         by_policy = [row for row in rows if row.seat is not None]
-    return tuple(
-        Figure(
-            "interval",
-            ruleset.title(language),
-            "Chips won a hand",
-            [_chips_mark(row, z, language) for row in by_policy if row.ruleset == ruleset],
-            value="sampled",
-            other="neither won nor lost",
-            percent=False,
-        )
-        for ruleset in dict.fromkeys(row.ruleset for row in rows)
+    return on_one_axis(
+        [
+            Figure(
+                "interval",
+                ruleset.title(language),
+                "Chips won a hand",
+                [_chips_mark(row, z, language) for row in by_policy if row.ruleset == ruleset],
+                value="sampled",
+                other="neither won nor lost",
+                percent=False,
+            )
+            for ruleset in dict.fromkeys(row.ruleset for row in rows)
+        ]
     )
 
 
@@ -138,25 +144,27 @@ def equity_figures(
     rows: "Sequence[EquityRow]", rulesets: Sequence[Ruleset], z: float
 ) -> tuple[Figure, ...]:
     """Return for each ruleset the equity of each player."""
-    return tuple(
-        Figure(
-            "bars",
-            ruleset.name,
-            "Share of the pot won",
-            [
-                Mark(
-                    f"{row.player}: {' '.join(row.holding.text.split())}",
-                    row.equity,
-                    low=row.equity - z * row.stderr if row.stderr else None,
-                    high=row.equity + z * row.stderr if row.stderr else None,
-                    note=_text("probability", row.equity),
-                )
-                for row in rows
-                if row.ruleset == ruleset
-            ],
-            value="equity",
-        )
-        for ruleset in rulesets
+    return on_one_axis(
+        [
+            Figure(
+                "bars",
+                ruleset.name,
+                "Share of the pot won",
+                [
+                    Mark(
+                        f"{row.player}: {' '.join(row.holding.text.split())}",
+                        row.equity,
+                        low=row.equity - z * row.stderr if row.stderr else None,
+                        high=row.equity + z * row.stderr if row.stderr else None,
+                        note=_text("probability", row.equity),
+                    )
+                    for row in rows
+                    if row.ruleset == ruleset
+                ],
+                value="equity",
+            )
+            for ruleset in rulesets
+        ]
     )
 
 

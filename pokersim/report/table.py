@@ -59,6 +59,8 @@ class Column:
         others are known; a whole table measures its cells instead.
     bar
         Whether a bar stands beside each value where bars are asked for.
+    language
+        Of the words in the values, where their kind has some.
     """
 
     field: str
@@ -66,6 +68,7 @@ class Column:
     kind: Kind = "text"
     width: int | None = None
     bar: bool = False
+    language: str = "en"
 
 
 @dataclass(frozen=True)
@@ -135,6 +138,10 @@ class Report:
         What people read above the tables.
     figures
         What pages and charts show beside the tables.
+    language
+        Of all that people read in it: a code like ``en``.
+    repeat
+        The command line that gives the same report again.
 
     Raises
     ------
@@ -156,6 +163,8 @@ class Report:
     prose: tuple[Prose, ...] = ()
     summary: tuple[Prose, ...] = ()
     figures: tuple[Figure, ...] = ()
+    language: str = "en"
+    repeat: str = ""
 
     def __post_init__(self) -> None:
         names = {table.name for table in self.tables}
