@@ -103,7 +103,7 @@ def _rarest(title: str, rows: Rows) -> str:
 def _inversions(title: str, rows: Rows) -> str:
     """Say which combinations stand below a more frequent one."""
     found = [
-        f"{row['label']} under {above['label']}"
+        f"{row['label']} below {above['label']}"
         for above, row in pairwise(rows)
         if 0 < row["hands"] < above["hands"]
     ]

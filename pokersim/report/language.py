@@ -35,6 +35,8 @@ def in_language(report: Report, language: str) -> Report:
 
 def columns_in(columns: Sequence[Column], language: str) -> tuple[Column, ...]:
     """Return columns with their headings, and values that have words, in a language."""
+    if language == ENGLISH:
+        return tuple(columns)
     return tuple(
         replace(column, heading=say(column.heading, language), language=language)
         for column in columns

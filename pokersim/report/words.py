@@ -1,7 +1,7 @@
 """What people read, in other languages: one table of texts, by the English one.
 
 A text of the table may have fields in braces: ``{n}`` and what begins with ``n_`` are numbers,
-others anything, which is looked up in turn.  The translation has the same fields; where a word
+others anything, which is looked up in turn but for the names in ``KEPT``.  The translation has the same fields; where a word
 goes with a number, its three forms do: ``{n:игрок|игрока|игроков}``.
 """
 
@@ -13,6 +13,9 @@ from string import Formatter
 from typing import Any
 
 ENGLISH = "en"
+
+KEPT = ("name", "ruleset", "id", "other", "hand", "file", "line")
+"""Fields that hold names, and are the same in every language."""
 
 _FIELD = re.compile(r"\{(\w+)\}")
 
@@ -43,24 +46,42 @@ def _translated(text: str, language: str) -> str:
     for pattern, translation in patterns:
         found = pattern.fullmatch(text)
         if found:
-            fields = {name: say(part, language) for name, part in found.groupdict().items()}
+            fields = {
+                field: part if field in KEPT else say(part, language)
+                for field, part in found.groupdict().items()
+            }
             return _Forms().format(translation, **fields)
     return text
 
 
 @cache
 def _table(language: str) -> tuple[dict[str, str], list[tuple[re.Pattern[str], str]]]:
-    """Return the texts without fields, and the patterns of those with some, longest first."""
+    """Return the texts without fields, and the patterns of those with some, in order."""
     text = (files("pokersim.report") / f"{language}.toml").read_text("utf-8")
     entries = {
         english: translation
         for section in tomllib.loads(text).values()
         for english, translation in section.items()
     }
-    plain = {english: there for english, there in entries.items() if not _FIELD.search(english)}
-    # The pattern with the most words of its own is the one that is meant.
-    with_fields = sorted(entries.keys() - plain.keys(), key=lambda e: (-len(_FIELD.sub("", e)), e))
-    return plain, [(_pattern(english), entries[english]) for english in with_fields]
+    plain = _names(language)
+    plain |= {english: there for english, there in entries.items() if not _FIELD.search(english)}
+    return plain, [
+        (_pattern(english), translation)
+        for english, translation in entries.items()
+        if _FIELD.search(english)
+    ]
+
+
+def _names(language: str) -> dict[str, str]:
+    """Return names as sentences have them: of combinations in small letters, of betting systems."""
+    from pokersim.games.spec import betting_names, load_betting
+    from pokersim.rules.loader import catalogue
+
+    systems = [load_betting(name) for name in betting_names()]
+    return {system.title(): system.title(language) for system in systems} | {
+        combination.label(ENGLISH).lower(): combination.label(language).lower()
+        for combination in catalogue().values()
+    }
 
 
 def _pattern(english: str) -> re.Pattern[str]:
