@@ -1,21 +1,22 @@
 """The table of texts: complete for what every command says, and well formed."""
 
-import ast
 import re
 import tomllib
-from collections.abc import Iterator
-from pathlib import Path
-from string import Formatter
 
 import pytest
 from cli_helpers import run_here
 from conftest import ROOT
 
 from pokersim.games.spec import (
-    ANTES, BEFORE_A_BET, DROPPED_CARDS, FIRST_LATER, GAMES, PASSED_ON, SETTINGS, betting_names,
+    ANTES,
+    BEFORE_A_BET,
+    DROPPED_CARDS,
+    FIRST_LATER,
+    GAMES,
+    PASSED_ON,
+    SETTINGS,
+    betting_names,
 )
-from pokersim.report.page import check_page
-from pokersim.report.words import say
 from pokersim.rules.loader import catalogue, shipped_names
 from pokersim.studies.discards import POLICIES
 
@@ -47,7 +48,14 @@ COMMANDS = {
     "simulate precisely": ["simulate", "-r", "standard", "--precision", "0.01", *PLAYED],
     "simulate stud": ["simulate", "--game", "stud", *TWO, *PLAYED],
     "simulate draw": ["simulate", "--game", "draw", "--policy", "stand-pat,simple", *TWO, *PLAYED],
-    "simulate chips": ["simulate", "--betting", "five-card-stud", "--policy", "rock,tight", *PLAYED],
+    "simulate chips": [
+        "simulate",
+        "--betting",
+        "five-card-stud",
+        "--policy",
+        "rock,tight",
+        *PLAYED,
+    ],
     "deal": ["deal", "--seed", "7", "--betting", "five-card-stud"],
     **{f"rules show {name}": ["rules", "show", name] for name in shipped_names()},
 }
@@ -74,5 +82,3 @@ def test_no_word_of_english_is_left_in_what_a_command_says_in_russian(command: s
     done = run_here([*COMMANDS[command], "--lang", "ru"])
     assert done.code == 0, done.err
     assert english_words(done.out + done.err) == []
-
-

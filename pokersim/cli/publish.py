@@ -37,7 +37,7 @@ def publish(
     chart, bars = pictures or Pictures()
     if bars and common.format == "table":
         report = with_bars(report)
-    if not report.repeat:
+    if common.format == "html" and not report.repeat:
         report = replace(report, repeat=command_line(report.meta.get("seed")))
     report = in_language(report, common.lang)
     emit(render(report, common.format, table if common.format == "csv" else None), common.output)

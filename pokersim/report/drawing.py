@@ -12,8 +12,8 @@ from pokersim.report.figure import Figure, Mark, right_slots, tick_text, ticks
 _WIDTH, _LINE, _TOP, _BOTTOM = 680.0, 22.0, 26.0, 44.0
 """Units of the picture: its width, the height of a mark, what is above the first and below."""
 
-_LETTER = 7.0
-"""Most units that a letter takes on average."""
+_LETTER = 8.0
+"""Units that a letter takes on average, where it is a wide one; Cyrillic ones are."""
 
 
 def draw_svg(figure: Figure) -> str:

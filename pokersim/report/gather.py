@@ -45,7 +45,6 @@ def gather(
         about,
         tuple(tables.values()),
         tuple(views),
-        (f"To repeat it: {repeat}",),
         summary=(Prose("Summary", summary_lines(rulesets, tables, language)),),
         figures=tuple(figure for report in sections.values() for figure in report.figures),
         repeat=repeat,

@@ -10,13 +10,17 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
 from pokersim.errors import InputError
-from pokersim.report.cells import human, is_right, plain
+from pokersim.report.cells import MISSING, human, is_right, plain
 from pokersim.report.drawing import draw_svg
 from pokersim.report.table import Column, Report, Table
 from pokersim.report.words import say
 
 if TYPE_CHECKING:
     from jinja2 import Template
+
+
+LONGEST_LINE = 36
+"""Letters of a cell that is not broken."""
 
 
 class Cell(NamedTuple):
@@ -63,7 +67,10 @@ def page(report: Report) -> str:
         title=_title(report),
         grids=[] if report.prose else [_grid(table) for table in report.human_tables],
         figures=[{"title": f.title, "svg": Markup(draw_svg(f))} for f in report.figures],
-        facts=[(say(_words(key), language), _fact(value)) for key, value in report.meta.items()],
+        facts=[
+            (say(_words(key), language), _fact(value, language))
+            for key, value in report.meta.items()
+        ],
         say=lambda english: say(english, language),
     )
     return text.encode("utf-8", "replace").decode("utf-8") + "\n"
@@ -87,8 +94,7 @@ def _title(report: Report) -> str:
     """Return what the page is about: the command, and its rulesets."""
     rulesets = report.meta.get("rulesets", [])
     names = [str(each["name"]) for each in rulesets] if isinstance(rulesets, list) else []
-    command = say(f"page of {report.meta.get('command', 'report')}", report.language)
-    return f"{command.removeprefix('page of ')}: {', '.join(names)}".rstrip(": ")
+    return f"pokersim {report.meta['command']}: {', '.join(names)}".rstrip(": ")
 
 
 def _grid(table: Table) -> Grid:
@@ -109,7 +115,10 @@ def _grid(table: Table) -> Grid:
 def _cell(column: Column, row: Mapping[str, object]) -> Cell:
     value = plain(column, row[column.field])
     key = repr(value) if isinstance(value, int | float) else ""
-    return Cell(human(column, value), key, _side(column))
+    text = human(column, value)
+    # What is short, as names and cards are, stays on one line.
+    side = _side(column) + (" short" if len(text) <= LONGEST_LINE else "")
+    return Cell(text, key, side)
 
 
 def _side(column: Column) -> str:
@@ -120,18 +129,23 @@ def _words(key: str) -> str:
     return key.replace("_", " ").replace("-", " ")
 
 
-def _fact(value: object) -> str:
+def _fact(value: object, language: str) -> str:
     """Return a value of the meta as a line."""
     if isinstance(value, Mapping):
-        return "; ".join(f"{_words(str(key))} {_fact(each)}" for key, each in value.items())
+        return "; ".join(
+            f"{say(_words(str(key)), language)}: {_fact(each, language)}"
+            for key, each in value.items()
+        )
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(
-            f"{each['name']} ({each['hash']})" if _is_ruleset(each) else _fact(each)
+            f"{each['name']} ({each['hash']})" if _is_ruleset(each) else _fact(each, language)
             for each in value
         )
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}" if value > 9999 else str(value)
-    return "-" if value is None else str(value)
+    if value is None:
+        return MISSING
+    return say({True: "yes", False: "no"}.get(value, str(value)), language)  # type: ignore[call-overload]
 
 
 def _is_ruleset(value: object) -> bool:
