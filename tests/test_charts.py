@@ -31,7 +31,9 @@ EQUITIES = Figure(
     "new",
     "old",
 )
-CHIPS = Figure("interval", "Chips", "Chips", [Mark("Rock", -1.5, 0.0, -2.0, -1.0, "-1.5")])
+CHIPS = Figure(
+    "interval", "Chips", "Chips", [Mark("Rock", -1.5, 0.0, -2.0, -1.0, "-1.5")], percent=False
+)
 
 
 @pytest.fixture(scope="module")

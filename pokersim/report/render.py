@@ -1,7 +1,8 @@
 """The formats a report is written in: the one registry, ``RENDERERS``.
 
 json, ndjson and csv are for programs: raw numbers of ``Report.tables``.  table, markdown and html
-are for people: formatted cells of ``Report.human_tables``, with totals and notes.  All give text that UTF-8 can hold, and nothing here writes it anywhere.  To add a format, write a
+are for people: formatted cells of ``Report.human_tables``, with totals and notes.  All give text
+that UTF-8 can hold, and nothing here writes it anywhere.  To add a format, write a
 :class:`Renderer` (a :class:`RowFormat` if rows can go out one by one) and enter it.
 """
 

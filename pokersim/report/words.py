@@ -1,8 +1,9 @@
 """What people read, in other languages: one table of texts, by the English one.
 
 A text of the table may have fields in braces: ``{n}`` and what begins with ``n_`` are numbers,
-others anything, which is looked up in turn but for the names in ``KEPT``.  The translation has the same fields; where a word
-goes with a number, its three forms do: ``{n:игрок|игрока|игроков}``.
+others anything, which is looked up in turn but for the names in ``KEPT``.  The translation has
+the same fields; where a word goes with a number, its three forms do:
+``{n:игрок|игрока|игроков}``.
 """
 
 import re
