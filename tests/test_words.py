@@ -61,11 +61,13 @@ COMMANDS = {
         "rock,tight",
         *PLAYED,
     ],
+    "draw policy": ["draw", "--policy"],
+    "report": ["report", *TWO, "--no-draw", *PLAYED, "--betting", "jackpots", "--policy", "rock"],
     "deal": ["deal", "--seed", "7", "--betting", "five-card-stud"],
     **{f"rules show {name}": ["rules", "show", name] for name in shipped_names()},
 }
 BY_SETTING = {*ANTES, *BEFORE_A_BET, *DROPPED_CARDS, *FIRST_LATER, *GAMES, *PASSED_ON}
-CARDS = re.compile(r"(?:[2-9TJQKA][cdhs]|Jo)+|[2-9TJQKA]|[AKQJT0-9]+(?:-[AKQJT0-9]+)+")
+CARDS = re.compile(r"(?:[2-9TJQKA][cdhs]|Jo)+|[2-9TJQKA]|[AKQJT0-9]+(?:-[AKQJT0-9]+)+|JJ")
 
 
 def names() -> set[str]:
