@@ -78,8 +78,8 @@ def names() -> set[str]:
 
 
 def english_words(text: str) -> list[str]:
-    """What is left of a text in English: not the names, cards, and what stands in backticks."""
-    text = re.sub(r"`[^`]*`|--[a-z-]+", "", text)
+    """What is left of a text in English: not names, cards, command lines."""
+    text = re.sub(r"`[^`]*`|--[a-z-]+|pokersim .*", "", text)
     words = re.findall(r"[A-Za-z0-9-]*[A-Za-z][A-Za-z0-9-]*", text)
     return [word for word in words if word not in names() and not CARDS.fullmatch(word)]
 
@@ -97,7 +97,7 @@ def literals() -> Iterator[tuple[str, str]]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Column", "Table"):
                 text = node.args[1] if len(node.args) > 1 else None
-                if isinstance(text, ast.Constant) and text.value:
+                if isinstance(text, ast.Constant) and re.search(r"[A-Za-z]", str(text.value)):
                     yield f"{path.name}:{node.lineno}", str(text.value)
 
 

@@ -23,10 +23,12 @@ from pokersim.cli.publish import command_line, publish
 from pokersim.cli.rulesets import load_all, notes_of
 from pokersim.cli.running import count_with_bar, seed_for
 from pokersim.cli.simulations import Choices, Ended, simulation_of
+from pokersim.errors import InputError
 from pokersim.report.frequency import frequency_report
 from pokersim.report.gather import gather
 from pokersim.report.policy import policy_report
 from pokersim.report.table import Report
+from pokersim.rules.classes import HAND_SIZE
 from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run
 from pokersim.studies.advice import advise
@@ -85,30 +87,37 @@ def command(
         pokersim report -r ./thursday.toml --no-draw -f markdown --lang ru
     """
     rulesets = load_all(ruleset, choice)
+    _check_together(bets, policy)
     drawn = seed_for(seed, common)
-    counted = [count_frequencies(rules) for rules in rulesets]
-    sections = {
-        "How often": frequency_report(rulesets, counted, 5, notes_of(rulesets), common.lang)
-    }
-    bar = False if common.quiet else progress
     n_deals = deals or USUAL_DEALS
-
-    def simulated(choices: Choices, n: int) -> Report:
-        simulation = simulation_of(choices, common.quiet)
-        run = Run(simulation.job, n)
-        stop = count_with_bar(run, run.n_deals, jobs, bar, keep=False)
-        ended = Ended(run.done, confidence, None, stop is not None)
-        return simulation.report(run.counts, ended, [], common.lang)
-
-    showdown = Choices(rulesets, drawn, 2 if bets.betting else players or 2)
-    sections["Showdowns"] = simulated(showdown, n_deals)
-    if not no_draw:
-        sections["What to throw"] = _draws(rulesets, common)
+    players_shown = 2 if bets.betting else players or 2
+    played = {"Showdowns": (Choices(rulesets, drawn, players_shown), n_deals)}
     if bets.betting is not None:
         for_chips = Choices(rulesets, drawn, players, policy=policy, bets=bets)
-        sections["For chips"] = simulated(for_chips, max(1, n_deals // POTS_OF_DEALS))
+        played["For chips"] = (for_chips, max(1, n_deals // POTS_OF_DEALS))
+    simulations = {
+        title: (simulation_of(choices, common.quiet), n) for title, (choices, n) in played.items()
+    }
+    counted = [count_frequencies(rules) for rules in rulesets]
+    often = frequency_report(rulesets, counted, HAND_SIZE, notes_of(rulesets), common.lang)
+    sections = {"How often": often}
+    for title, (simulation, n) in simulations.items():
+        run = Run(simulation.job, n)
+        bar = False if common.quiet else progress
+        count_with_bar(run, run.n_deals, jobs, bar, keep=False)
+        ended = Ended(run.done, confidence, None, False)
+        sections[title] = simulation.report(run.counts, ended, [], common.lang)
+    if not no_draw:
+        sections["What to throw"] = _draws(rulesets, common)
     repeat = command_line(drawn)
     publish(gather(rulesets, sections, repeat, common.lang), common, pictures)
+
+
+def _check_together(bets: BettingChoice, policy: str | None) -> None:
+    """Refuse what is about games for chips where none is named."""
+    for name, value in (*bets._asdict().items(), ("policy", policy)):
+        if value and bets.betting is None:
+            raise InputError(f"--{name} is about games for chips: name one with --betting")
 
 
 def _draws(rulesets: tuple[Ruleset, ...], common: Common) -> Report:
