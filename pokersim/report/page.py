@@ -94,7 +94,7 @@ def _title(report: Report) -> str:
     """Return what the page is about: the command, and its rulesets."""
     rulesets = report.meta.get("rulesets", [])
     names = [str(each["name"]) for each in rulesets] if isinstance(rulesets, list) else []
-    return f"pokersim {report.meta['command']}: {', '.join(names)}".rstrip(": ")
+    return f"pokersim {report.meta.get('command', '')}: {', '.join(names)}".rstrip(": ")
 
 
 def _grid(table: Table) -> Grid:
