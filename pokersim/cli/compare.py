@@ -76,7 +76,7 @@ def command(
     choice: DeckChoice,
     cards: int,
     deals: int | None,
-    players: int,
+    players: int | None,
     game: str,
     groups: tuple[str, ...],
     seed: int | None,
@@ -102,13 +102,14 @@ def command(
         pokersim compare -r standard -r four-flush --game stud -n 500k -f csv -o changes.csv
     """
     rulesets = _base_first(load_all(ruleset, choice), base)
-    if players < 2:
+    n_players = 2 if players is None else players
+    if n_players < 2:
         raise InputError("a comparison is of showdowns: they take at least two --players")
     if game != GAMES[0] and cards != 5:
         raise InputError(f"--cards {cards} is for a showdown: {game} is played with 5")
     if table == "discards" and game != "draw" and common.format == "csv":
         raise InputError("--table discards is about the draw: add --game draw")
-    job = compare_job(rulesets, game, players, seed_for(seed, common), cards, groups)
+    job = compare_job(rulesets, game, n_players, seed_for(seed, common), cards, groups)
     if isinstance(job, DrawJob):
         _tell_of_policies(job, common.quiet)
     run: Run[Any] = Run(job, deals or DEFAULT_DEALS)
