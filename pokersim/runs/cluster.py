@@ -33,7 +33,7 @@ LOOK_SECONDS = 5
 """How often workers that came and went are looked for."""
 
 _IGNORE_INTERRUPT = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
-"""Run by processes of this machine: Ctrl-C goes to all at once, and this process ends the others."""
+"""Run by processes of this machine: Ctrl-C goes to all, and it is this process that ends them."""
 
 _ADDRESS = re.compile(r"local:(?P<n>[1-9]\d{0,2})|tcp://\S+:\d{1,5}", re.ASCII)
 
