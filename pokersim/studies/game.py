@@ -1,5 +1,6 @@
 """The jobs of playing five-card draw and five-card stud without betting."""
 
+from abc import abstractmethod
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
@@ -33,10 +34,10 @@ class GameJob(TableJob[GameCounts]):
         """Deals in a whole chunk."""
         return GAME_DEALS
 
-    @cached_property
+    @property
+    @abstractmethod
     def places(self) -> np.ndarray:
         """``int64[players, 5]``: which cards off the pack each player gets, in that order."""
-        raise NotImplementedError
 
     @cached_property
     def n_out(self) -> int:

@@ -4,6 +4,7 @@ A job is cut into chunks of a fixed number of deals.  What a chunk counts depend
 and its own number alone, not on who counts it, or when.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -74,7 +75,7 @@ def check_seed(seed: int) -> None:
 
 
 @dataclass(frozen=True)
-class TableJob(Generic[C]):
+class TableJob(ABC, Generic[C]):
     """What all jobs of dealing to players at a table have in common.
 
     Attributes
@@ -165,26 +166,26 @@ class TableJob(Generic[C]):
         return ()
 
     @property
+    @abstractmethod
     def chunk_deals(self) -> int:
         """Deals in a whole chunk."""
-        raise NotImplementedError
 
     @property
     def max_deals(self) -> int:
         """The most deals that a job can have."""
         return self.chunk_deals * MAX_CHUNKS
 
+    @abstractmethod
     def no_counts(self) -> C:
         """Return counts of the shapes of this job, all zero, and make the tables ready."""
-        raise NotImplementedError
 
+    @abstractmethod
     def count_chunk(self, number: int, n_deals: int) -> C:
         """Play the first ``n_deals`` deals of a chunk and count; the same whenever it is called."""
-        raise NotImplementedError
 
+    @abstractmethod
     def stages(self, counts: C) -> list[Stage]:
         """Return what was counted at each stage of the game."""
-        raise NotImplementedError
 
     def no_showdowns(self) -> ShowdownCounts:
         """Return counts of showdowns of this table, all zero."""
