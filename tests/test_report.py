@@ -451,7 +451,7 @@ def test_a_table_streamed_with_the_widths_of_its_cells_is_the_table_rendered(for
     assert streamed(format, report) == rendered
 
 
-@pytest.mark.parametrize("format", RENDERERS)
+@pytest.mark.parametrize("format", [name for name in RENDERERS if name != "html"])
 @pytest.mark.parametrize("hand", ["AhAd9c6s3c", "AhKh", "any"])
 def test_a_row_serves_as_the_pattern_of_others(format: str, hand: str) -> None:
     columns = (Column("strength", "Strength", "integer", width=8), Column("hand", "Hand", width=10))

@@ -13,10 +13,10 @@ from pokersim.cli.options import (
     ruleset_option,
 )
 from pokersim.cli.output import emit, message
+from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import load_all, notes_of, tell_of_long_counts
 from pokersim.errors import InputError
 from pokersim.report.audit import audit_report, fair_order_text
-from pokersim.report.render import render
 from pokersim.rules.ruleset import Ruleset
 from pokersim.rules.writer import ruleset_toml
 from pokersim.studies.audit import STAGES, UNFAIR, audit
@@ -73,7 +73,7 @@ def command(
     stages = STAGES if stage == "both" else (stage,)
     audits = [audit(rules, at, cards) for rules in rulesets for at in stages]
     report = audit_report(rulesets, audits, cards, notes_of(rulesets), common.lang)
-    emit(render(report, common.format), common.output)
+    publish(report, common)
     is_written = write is None or _write(rulesets[0], cards, write, common)
     is_fair = all(row.verdict not in UNFAIR for rows in audits for row in rows)
     return int(not is_written or (strict and not is_fair))

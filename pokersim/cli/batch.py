@@ -13,15 +13,16 @@ from typing import Any, NamedTuple
 
 import click
 
-from pokersim.cli.options import Common, option
+from pokersim.cli.options import Common, Pictures, option
 from pokersim.cli.output import emit, message, open_output
+from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import notes_of
 from pokersim.cli.running import Pace, Stop, count_with_bar
 from pokersim.cli.simulations import ALL_TABLES, Ended, simulation_of
 from pokersim.cli.storing import Asked, Keeper
 from pokersim.errors import ClusterError, InputError, StoreError
 from pokersim.report.jobs import job_text, job_title, joined_json
-from pokersim.report.render import render
+from pokersim.report.language import in_language
 from pokersim.report.table import Report
 from pokersim.runs.execute import Counters, Kept, Run
 from pokersim.runs.plan import WHOLE, Shard
@@ -78,8 +79,8 @@ class How(NamedTuple):
         How many threads, and whether there is a bar; None for on a terminal.
     shard
         Which part of every job is counted.
-    table, common
-        The table that csv writes, and how results are written.
+    table, common, pictures
+        The table that csv writes, how results are written, and what is drawn.
     """
 
     threads: int
@@ -87,10 +88,13 @@ class How(NamedTuple):
     shard: Shard
     table: str
     common: Common
+    pictures: Pictures = Pictures()
 
 
 def check_tables(batch: Sequence[Asked], table: str, common: Common) -> None:
     """Refuse a table that some job does not have, before anything is counted."""
+    if common.format == "html" and len(batch) > 1:
+        raise InputError("-f html: a page tells one job; `runs show ID -f html` makes one of each")
     if common.format != "csv":
         return
     for number, asked in enumerate(batch, start=1):
@@ -131,13 +135,16 @@ def write_reports(reports: Iterator[tuple[int, Report]], jobs: Sequence[Any], ho
     if first is None:
         return
     if len(jobs) == 1:
-        emit(render(first[1], common.format, table), common.output)
+        publish(first[1], common, how.pictures, table)
         return
+    told = (
+        (number, in_language(report, common.lang)) for number, report in chain([first], reports)
+    )
     if common.format == "json":
-        emit(joined_json([first, *reports]), common.output)
+        emit(joined_json(list(told)), common.output)
         return
     with open_output(common.output) as stream:
-        for number, report in chain([first], reports):
+        for number, report in told:
             title = f"Job {number} of {len(jobs)}: {job_title(jobs[number - 1])}"
             is_first = number == first[0]
             text = job_text(report, number, title, common.format, table, is_first)

@@ -19,12 +19,12 @@ from pokersim.cli.options import (
     ruleset_option,
     seed_option,
 )
-from pokersim.cli.output import emit, message
+from pokersim.cli.output import message
+from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import load_all, notes_of
 from pokersim.cli.running import Pace, count_with_bar, seed_for
 from pokersim.errors import InputError, nearest
 from pokersim.report.compare import TABLES, Compared, compare_report
-from pokersim.report.render import render
 from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run, Threads
 from pokersim.studies.compare import GAMES, compare_job, discard_rows
@@ -127,7 +127,7 @@ def command(
         interrupt is not None,
     )
     report = compare_report(told, notes_of(rulesets), common.lang)
-    emit(render(report, common.format, table if common.format == "csv" else None), common.output)
+    publish(report, common, None, table)
     if interrupt is not None:
         raise interrupt
 

@@ -26,14 +26,14 @@ from pokersim.cli.options import (
     option,
     seed_option,
 )
-from pokersim.cli.output import emit, message
+from pokersim.cli.output import message
+from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import load_all, notes_of
 from pokersim.errors import InputError
 from pokersim.games.record import PlayedHand, play_hand
 from pokersim.games.script import Script, legal_words
 from pokersim.games.table import Table
 from pokersim.report.deal import Told, deal_report
-from pokersim.report.render import render
 from pokersim.rules.loader import read_text
 from pokersim.rules.ruleset import Ruleset
 
@@ -134,7 +134,7 @@ def command(
         script.check_over()
     legal = () if table.is_over or interrupt else legal_words(table)
     told = Told(played, legal, seed_used, names, interrupt is not None)
-    emit(render(deal_report(told, notes, common.lang), common.format), common.output)
+    publish(deal_report(told, notes, common.lang), common)
     if interrupt is not None:
         raise interrupt
 

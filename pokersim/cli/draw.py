@@ -10,26 +10,28 @@ from pokersim.cli.options import (
     Common,
     Count,
     DeckChoice,
+    Pictures,
     common_options,
     confidence_option,
     deals_option,
     deck_options,
     jobs_option,
     option,
+    picture_options,
     precision_option,
     progress_option,
     ruleset_option,
     seed_option,
 )
-from pokersim.cli.output import emit, message
+from pokersim.cli.output import message
 from pokersim.cli.output import progress as progress_bar
+from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import assumed, load_all, notes_of
 from pokersim.cli.running import seed_for
 from pokersim.errors import InputError
 from pokersim.report.draw import TABLES, Sample, draw_report
 from pokersim.report.policy import TABLES as POLICY_TABLES
 from pokersim.report.policy import policy_report
-from pokersim.report.render import render
 from pokersim.report.table import Report
 from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run
@@ -102,6 +104,7 @@ SEED_BITS = 32
     help="The table that -f csv writes; the first if left out.",
 )
 @progress_option
+@picture_options
 @common_options
 def command(
     hand: str | None,
@@ -120,6 +123,7 @@ def command(
     jobs: int,
     table: str | None,
     progress: bool | None,
+    pictures: Pictures,
     common: Common,
 ) -> None:
     """Tell what to hold of a hand in five-card draw, best first, and what a wrong throw costs.
@@ -147,7 +151,7 @@ def command(
                 "--classes, --deals and --precision"
             )
         report = _whole_policy(rulesets, opponents, common)
-        _write(report, table, common)
+        publish(report, common, pictures, table)
         return
     read = read_hand(hand, jokers=max(rules.deck.jokers for rules in rulesets))
     cards = read.cards
@@ -181,13 +185,9 @@ def command(
         ]
     notes = [*notes_of(rulesets), *assumed([hand], [read])]
     report = draw_report(rulesets, rows, policies, classes, notes, common.lang, sample)
-    _write(report, table, common)
+    publish(report, common, pictures, table)
     if interrupt is not None:
         raise interrupt
-
-
-def _write(report: Report, table: str | None, common: Common) -> None:
-    emit(render(report, common.format, table if common.format == "csv" else None), common.output)
 
 
 def _deal(

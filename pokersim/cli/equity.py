@@ -8,6 +8,7 @@ from pokersim.cli.options import (
     Common,
     Count,
     DeckChoice,
+    Pictures,
     cards_option,
     common_options,
     confidence_option,
@@ -15,17 +16,17 @@ from pokersim.cli.options import (
     deck_options,
     jobs_option,
     option,
+    picture_options,
     precision_option,
     progress_option,
     ruleset_option,
     seed_option,
 )
-from pokersim.cli.output import emit
+from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import load_all, notes_of
 from pokersim.cli.running import Pace, count_with_bar, seed_for
 from pokersim.errors import InputError
 from pokersim.report.equity import TABLES, Told, equity_report
-from pokersim.report.render import render
 from pokersim.runs.execute import Run, Threads
 from pokersim.studies.equity import equity_rows, is_precise, read_situation, shown_rows
 
@@ -62,6 +63,7 @@ MOST_DEALS = 10**12
     help="The table that -f csv writes.",
 )
 @progress_option
+@picture_options
 @common_options
 def command(
     hands: tuple[str, ...],
@@ -79,6 +81,7 @@ def command(
     jobs: int,
     table: str,
     progress: bool | None,
+    pictures: Pictures,
     common: Common,
 ) -> None:
     """Tell what hands are worth against each other, with the cards still to come.
@@ -115,6 +118,6 @@ def command(
         interrupt is not None,
     )
     report = equity_report(told, notes_of(rulesets), common.lang)
-    emit(render(report, common.format, table if common.format == "csv" else None), common.output)
+    publish(report, common, pictures, table)
     if interrupt is not None:
         raise interrupt

@@ -5,17 +5,18 @@ import click
 from pokersim.cli.options import (
     Common,
     DeckChoice,
+    Pictures,
     cards_option,
     common_options,
     deck_options,
     option,
+    picture_options,
     ruleset_option,
 )
-from pokersim.cli.output import emit
+from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import load_all, notes_of, tell_of_long_counts
 from pokersim.errors import InputError
 from pokersim.report.frequency import frequency_report
-from pokersim.report.render import render
 from pokersim.rules.ruleset import Ruleset
 from pokersim.studies.frequency import count_frequencies, swapped
 
@@ -29,12 +30,14 @@ from pokersim.studies.frequency import count_frequencies, swapped
     metavar="A,B",
     help="Count again with two combinations in each other's place, and show both.",
 )
+@picture_options
 @common_options
 def command(
     ruleset: tuple[str, ...],
     choice: DeckChoice,
     cards: int,
     swap: str | None,
+    pictures: Pictures,
     common: Common,
 ) -> None:
     """Count how often each combination is dealt, exactly.
@@ -56,7 +59,7 @@ def command(
     tell_of_long_counts(rulesets, cards, common.quiet)
     counted = [count_frequencies(rules, cards) for rules in rulesets]
     report = frequency_report(rulesets, counted, cards, notes_of(rulesets), common.lang)
-    emit(render(report, common.format), common.output)
+    publish(report, common, pictures)
 
 
 def _swapped(ruleset: Ruleset, names: str) -> Ruleset:

@@ -36,6 +36,7 @@ COMMANDS = {
     "draw": ("pokersim.cli.draw", "Tell what to throw in draw poker, and what a mistake costs."),
     "simulate": ("pokersim.cli.simulate", "Deal many games and tell who wins, and with what."),
     "runs": ("pokersim.cli.runs", "Tell what simulations are kept, and go on with them."),
+    "report": ("pokersim.cli.report", "Put all there is to say of house rules on one page."),
     "deal": ("pokersim.cli.deal", "Play a hand for chips, and tell it as a dealer would."),
 }
 """Every command by name: the module whose ``command`` it is, and its line in the help."""
@@ -190,7 +191,7 @@ def _invoke(args: Sequence[str]) -> int:
         cli.main(args=args, prog_name=PROGRAM)
     color = False if os.environ.get("NO_COLOR") else None
     try:
-        with cli.make_context(PROGRAM, list(args), color=color) as ctx:
+        with cli.make_context(PROGRAM, list(args), color=color, obj=list(args)) as ctx:
             result = cli.invoke(ctx)
     except click.exceptions.Exit as stop:
         return stop.exit_code

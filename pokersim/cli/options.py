@@ -15,11 +15,13 @@ from typing import Any, NamedTuple, TypeVar
 import click
 from click.core import ParameterSource
 
-from pokersim.cli.output import STDOUT, check_output
+from pokersim.cli.output import STDOUT, check_output, message
+from pokersim.report.charts import can_draw, check_name
+from pokersim.report.page import check_page
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-FORMATS = ("table", "json", "ndjson", "csv", "markdown")
+FORMATS = ("table", "json", "ndjson", "csv", "markdown", "html")
 LANGUAGES = ("en", "ru")
 MAX_DEALS = 10**15
 """More than a year of dealing; counts of so many deals stay far within 64 bits."""
@@ -118,6 +120,25 @@ def _check_file(ctx: click.Context, param: click.Parameter, value: str | None) -
     return value
 
 
+def _check_format(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """Refuse a format that needs what is not installed, before anything is worked out for it."""
+    if value == "html" and not ctx.resilient_parsing:
+        check_page()
+    return value
+
+
+def _check_chart(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Refuse a file that no chart can go to, and say it where none can be drawn, beforehand."""
+    if value is None or ctx.resilient_parsing:
+        return value
+    check_name(value)
+    check_output(value)
+    if can_draw():
+        return value
+    message(f"No chart {value}: matplotlib is not installed; pip install 'pokersim[plot]'")
+    return None
+
+
 def _no_color(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     """Turn colour off here, and in the main command, which tells the errors."""
     if value:
@@ -141,7 +162,8 @@ format_option = option(
     type=click.Choice(FORMATS),
     default=FORMATS[0],
     show_default=True,
-    help="How the result is written.",
+    callback=_check_format,
+    help="How the result is written; html is one page with everything in it.",
 )
 output_option = option(
     "-o",
@@ -254,6 +276,15 @@ cards_option = option(
     help="Cards of a hand, 5 to 7; the best five of them count.",
 )
 
+_PICTURES = (
+    option(
+        "--chart",
+        metavar="FILE.png|.svg",
+        callback=_check_chart,
+        help="Draw a chart of the result too; takes matplotlib.",
+    ),
+    option("--bars", is_flag=True, help="Draw bars beside the numbers of -f table."),
+)
 _COMMON = (
     format_option,
     output_option,
@@ -283,6 +314,13 @@ class Common(NamedTuple):
     verbose: int
 
 
+class Pictures(NamedTuple):
+    """What is drawn beside the numbers: a chart in a file, bars in the tables."""
+
+    chart: str | None = None
+    bars: bool = False
+
+
 def with_kind_of_bug(args: Sequence[str]) -> list[str]:
     """Spell out the kind of a ``--bug`` that none follows, lest click take a hand for one.
 
@@ -299,6 +337,11 @@ def with_kind_of_bug(args: Sequence[str]) -> list[str]:
 def deck_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add what changes the deck of every ruleset, passed as one ``choice``."""
     return bundled(command, "choice", DeckChoice, _DECK)
+
+
+def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what draws, passed as one ``pictures``."""
+    return bundled(command, "pictures", Pictures, _PICTURES)
 
 
 def common_options(command: Callable[..., Any]) -> Callable[..., Any]:

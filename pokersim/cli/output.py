@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from pokersim.errors import InputError, PokersimError
+from pokersim.report.words import ENGLISH, say
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -173,10 +174,16 @@ def emit(text: str, path: str = STDOUT) -> None:
 
 
 def message(text: str, quiet: bool = False) -> None:
-    """Say something on the standard error, unless quiet."""
+    """Say something on the standard error, in the language of the command, unless quiet."""
     if not quiet:
         with suppress(OSError):
-            click.echo(text, err=True)
+            click.echo(say(text, _language()), err=True)
+
+
+def _language() -> str:
+    """Return the language that ``--lang`` of the command under way says."""
+    context = click.get_current_context(silent=True)
+    return str(context.params.get("lang", ENGLISH)) if context else ENGLISH
 
 
 def complain(error: PokersimError) -> None:
@@ -214,7 +221,11 @@ def progress(
         yield lambda n, text: None
         return
     with click.progressbar(
-        length=total, label=label, file=sys.stderr, show_eta=False, item_show_func=lambda text: text
+        length=total,
+        label=say(label, _language()),
+        file=sys.stderr,
+        show_eta=False,
+        item_show_func=lambda text: text,
     ) as bar:
         yield bar.update
 

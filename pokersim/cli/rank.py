@@ -18,11 +18,11 @@ from pokersim.cli.options import (
     option,
     ruleset_option,
 )
-from pokersim.cli.output import STDOUT, emit, message, open_output
+from pokersim.cli.output import STDOUT, message, open_output
+from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import assumed, load_all, notes_of, tell_of_long_counts
 from pokersim.errors import InputError, PokersimError
 from pokersim.report.rank import rank_report
-from pokersim.report.render import render
 from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.studies.rank import explain_hand, rank_hand
 
@@ -85,7 +85,7 @@ def command(
     reasons = [explain_hand(hand.cards, rules) for hand in explained for rules in rulesets]
     notes = [*notes_of(rulesets), *assumed(texts, read)]
     report = rank_report(rankings, ranks, reasons, notes, common.lang)
-    emit(render(report, common.format), common.output)
+    publish(report, common)
     return 0
 
 

@@ -6,11 +6,11 @@ import click
 
 from pokersim.cli.options import Common, common_options, option
 from pokersim.cli.output import STDOUT, emit
+from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import load_all, notes_of
 from pokersim.errors import InputError, RulesetError
 from pokersim.games.spec import betting_names, load_betting
 from pokersim.report.betting import betting_card_report, betting_list_report
-from pokersim.report.render import render
 from pokersim.report.rules import card_report, check_report, list_report
 from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.loader import load_ruleset, shipped_names
@@ -40,10 +40,10 @@ def list_command(betting: bool, common: Common) -> None:
     if betting:
         systems = [load_betting(name) for name in betting_names()]
         report = betting_list_report(systems, common.lang)
-        emit(render(report, common.format), common.output)
+        publish(report, common)
         return
     rankings = [compile_ruleset(load_ruleset(name)) for name in shipped_names()]
-    emit(render(list_report(rankings, common.lang), common.format), common.output)
+    publish(list_report(rankings, common.lang), common)
 
 
 @command.command("show")
@@ -61,11 +61,11 @@ def show_command(name: str, betting: bool, common: Common) -> None:
     """
     if betting:
         report = betting_card_report(load_betting(name), common.lang)
-        emit(render(report, common.format), common.output)
+        publish(report, common)
         return
     rulesets = load_all([name])
     report = card_report(rulesets[0], ruleset_card(rulesets[0]), notes_of(rulesets), common.lang)
-    emit(render(report, common.format), common.output)
+    publish(report, common)
 
 
 @command.command("check")
@@ -82,7 +82,7 @@ def check_command(
     Exits with 1 if a file has an error (with --strict: or a warning).
     """
     findings = [finding for name in files for finding in _check(name)]
-    emit(render(check_report(findings), common.format), common.output)
+    publish(check_report(findings), common)
     levels = {level for _, level, _ in findings}
     return int("error" in levels or (strict and "warning" in levels))
 

@@ -15,11 +15,11 @@ from pokersim.cli.batch import (
     write_reports,
 )
 from pokersim.cli.options import Common, common_options, jobs_option, option, progress_option
-from pokersim.cli.output import check_output, emit, message, open_output
+from pokersim.cli.output import check_output, message, open_output
+from pokersim.cli.publish import publish
 from pokersim.cli.running import cluster_option, counters_of
 from pokersim.cli.storing import Asked, StoreChoice, keeping, reading, store_option
 from pokersim.errors import InputError
-from pokersim.report.render import render
 from pokersim.report.runs import Listed, list_report, session_notes
 from pokersim.report.table import Report
 from pokersim.runs.jobs import job_of
@@ -48,7 +48,7 @@ def list_command(store: str | None, common: Common) -> None:
     if store is not None or choice.path.exists():  # before the first run there are none
         with reading(choice) as found:
             listed = [_listed(run, found) for run in found.runs()]
-    emit(render(list_report(listed, str(choice.path)), common.format), common.output)
+    publish(list_report(listed, str(choice.path)), common)
 
 
 @command.command("show")
@@ -160,7 +160,7 @@ def merge_command(files: tuple[str, ...], store: str | None, common: Common) -> 
         listed = [_listed(run, own) for run in merged.values()]
     finally:
         own.close()
-    emit(render(list_report(listed, str(choice.path)), common.format), common.output)
+    publish(list_report(listed, str(choice.path)), common)
 
 
 def _batch(stored: StoredRun, store: Store) -> list[Asked]:

@@ -17,6 +17,7 @@ from pokersim.cli.estimates import planned
 from pokersim.cli.options import (
     Common,
     DeckChoice,
+    Pictures,
     cards_option,
     common_options,
     confidence_option,
@@ -24,21 +25,21 @@ from pokersim.cli.options import (
     deck_options,
     jobs_option,
     option,
+    picture_options,
     players_option,
     precision_option,
     progress_option,
     ruleset_option,
     seed_option,
 )
-from pokersim.cli.output import emit
 from pokersim.cli.plans import asked_of, check_plan, load_plan
+from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import load_all
 from pokersim.cli.running import cluster_option, counters_of, seed_for
 from pokersim.cli.simulations import GAMES, USUAL_POLICY, Choices, job_of_choices
 from pokersim.cli.storing import keeping, no_store_option, store_choice, store_option
 from pokersim.games.policies import policies
 from pokersim.report.jobs import job_title
-from pokersim.report.render import render
 from pokersim.report.runs import plan_report
 from pokersim.runs.plan import Shard
 from pokersim.studies.discards import POLICIES
@@ -83,6 +84,7 @@ from pokersim.studies.money import MAX_POT_STACK, MoneyJob
 @option("--dry-run", is_flag=True, help="Tell what would be counted and how long it takes.")
 @table_option
 @progress_option
+@picture_options
 @common_options
 @click.pass_context
 def command(
@@ -106,6 +108,7 @@ def command(
     no_store: bool,
     cluster: str | None,
     dry_run: bool,
+    pictures: Pictures,
     table: str,
     progress: bool | None,
     common: Common,
@@ -148,11 +151,11 @@ def command(
         batch = [asked_of(job_of_choices(choices), deals, precision, confidence)]
         name = job_title(batch[0].job)
     check_shard(batch, shard)
-    how = How(jobs, progress, shard, table, common)
+    how = How(jobs, progress, shard, table, common, pictures)
     check_tables(batch, table, common)
     if dry_run:
         report = plan_report(planned(batch, storing, how), jobs)
-        emit(render(report, common.format), common.output)
+        publish(report, common)
         return
     with (
         counters_of(jobs, cluster) as counters,

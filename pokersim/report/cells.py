@@ -10,12 +10,16 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from pokersim.report.table import Column, Kind
+from pokersim.report.words import say
 
 Plain = str | int | float | bool | list[int] | list[str] | dict[str, int] | None
 """A value that json knows, and nothing else: no NumPy scalar, no NaN."""
 
 MISSING = "-"
 """What people read for ``None``."""
+
+_WORDED: tuple[Kind, ...] = ("odds", "flag")
+"""Kinds whose texts have words of their own."""
 
 MOST_PLACES = 12
 """Places after the point beyond which a small number is written with an exponent."""
@@ -60,7 +64,10 @@ def human(column: Column, value: object) -> str:
     '1 in 649,740'
     """
     checked = plain(column, value)
-    return MISSING if checked is None else FORMS[column.kind].human(checked)
+    if checked is None:
+        return MISSING
+    text = FORMS[column.kind].human(checked)
+    return say(text, column.language) if column.kind in _WORDED else text
 
 
 def is_right(column: Column) -> bool:

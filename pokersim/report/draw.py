@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pokersim.report.figures import holds_figure
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Report, Table
 from pokersim.rules.ruleset import Ruleset
@@ -23,7 +24,7 @@ _DRAW = (
     Column("drawn", "Drawn", "integer"),
     Column("opponents", "Opponents", "integer"),
     Column("against", "Against"),
-    Column("equity", "Equity", "share"),
+    Column("equity", "Equity", "share", bar=True),
     Column("cost", "Cost", "share"),
     Column("stderr", "Standard error", "share"),
     Column("method", "Method"),
@@ -104,7 +105,11 @@ def draw_report(
     tables = [Table("draw", "Holds", columns, data)]
     if costs:
         tables.append(Table("costs", "What a wrong throw costs", _COSTS, costs))
-    return Report(about, tuple(tables), tuple(views), said)
+    figures = tuple(
+        holds_figure(f"{of_one[0].hand} under {of_one[0].ruleset.name}", of_one[:SHOWN])
+        for of_one in rows
+    )
+    return Report(about, tuple(tables), tuple(views), said, figures=figures)
 
 
 def told(policy: Policy) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pokersim.report.figures import equity_figures
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Report, Table
 from pokersim.stats import normal_quantile
@@ -16,7 +17,7 @@ _EQUITY = (
     Column("wins", "Wins", "count"),
     Column("ties", "Ties", "count"),
     Column("ties_by_share", "Ties of two, three ..", "breakdown"),
-    Column("equity", "Equity", "probability"),
+    Column("equity", "Equity", "probability", bar=True),
     Column("stderr", "Standard error", "probability"),
     Column("method", "Method"),
     Column("outcomes", "Outcomes", "count"),
@@ -30,7 +31,7 @@ _SHOWN = (
     Column("shown", "Shown", "count"),
     Column("wins", "Wins", "count"),
     Column("ties", "Ties", "count"),
-    Column("probability", "Share", "probability"),
+    Column("probability", "Share", "probability", bar=True),
     Column("wins_share", "Wins when shown", "probability"),
     Column("outcomes", "Outcomes", "count"),
 )
@@ -90,7 +91,9 @@ def equity_report(told: Told, notes: Sequence[str], language: str) -> Report:
         interrupted=told.interrupted,
         watched=_watched(told),
     )
-    return Report(about, tables, tuple(views), (*_sentences(told), *notes))
+    figures = equity_figures(rows, job.rulesets, normal_quantile(confidence))
+    said = (*_sentences(told), *notes)
+    return Report(about, tables, tuple(views), said, figures=figures)
 
 
 def _watched(told: Told) -> dict[str, object] | None:

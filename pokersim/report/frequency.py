@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pokersim.report.figures import frequency_figures
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Report, Table
 from pokersim.rules.ruleset import Ruleset
@@ -15,7 +16,7 @@ _COLUMNS = (
     Column("hands", "Counts as", "count"),
     Column("matching", "Matches", "count"),
     Column("total", "All hands", "count"),
-    Column("probability", "Probability", "probability"),
+    Column("probability", "Probability", "probability", bar=True),
     Column("one_in", "Odds", "odds"),
 )
 
@@ -41,7 +42,8 @@ def frequency_report(
     if any(ruleset.deck.by_hand == "hole" for ruleset in rulesets):
         said.append("A hand is counted once for each of its cards that may be the hole card.")
     about = meta("frequency", rulesets, method="exact", cards=n_cards)
-    return Report(about, (data,), (view,), tuple(said))
+    figures = frequency_figures(frequencies, language)
+    return Report(about, (data,), (view,), tuple(said), figures=figures)
 
 
 def _row(f: Frequency, language: str) -> dict[str, object]:
@@ -82,7 +84,7 @@ def _side_by_side(title: str, frequencies: Sequence[Sequence[Frequency]], langua
         name = of_one[0].ruleset.name
         columns += [
             Column(f"{name} place", name, "integer"),
-            Column(f"{name} hands", "counts as", "count"),
+            Column(f"{name} hands", "counts as", "count", bar=True),
             *([] if alike else [Column(f"{name} matching", "matches", "count")]),
             Column(f"{name} odds", "odds", "odds"),
         ]

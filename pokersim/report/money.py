@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pokersim.report.betting import settings_of
+from pokersim.report.figures import chips_figures
 from pokersim.report.meta import meta
 from pokersim.report.simulate import TALLY_COLUMNS, placed, tally_row
 from pokersim.report.table import Column, Report, Table
@@ -122,7 +123,9 @@ def money_report(told: MoneyTold, notes: Sequence[str], language: str) -> Report
         _end_view(told),
         *(_win_view(told, r, win, language) for r in range(len(told.job.rulesets))),
     ]
-    return Report(_meta(told), tables, tuple(views), (*_sentences(told), *notes))
+    figures = chips_figures(outcome.chips, normal_quantile(told.confidence), language)
+    said = (*_sentences(told), *notes)
+    return Report(_meta(told), tables, tuple(views), said, figures=figures)
 
 
 def _meta(told: MoneyTold) -> dict[str, object]:
@@ -270,7 +273,7 @@ def _end_view(told: MoneyTold) -> Table:
     for ruleset in told.job.rulesets:
         columns += [
             Column(f"{ruleset.name} count", ruleset.name, "count"),
-            Column(f"{ruleset.name} share", "Share", "probability"),
+            Column(f"{ruleset.name} share", "Share", "probability", bar=True),
         ]
     pots = [
         f"{ruleset.name}: {chips.mean:,.2f} chips in a pot"
@@ -289,7 +292,7 @@ def _win_view(told: MoneyTold, r: int, rows: Sequence[dict[str, object]], langua
     columns += [
         Column("shown", "Of hands shown", "probability"),
         Column("pots", "Pots won", "count"),
-        Column("share", "Of all chips", "probability"),
+        Column("share", "Of all chips", "probability", bar=True),
         Column("per_pot", "Chips a pot", "chips"),
     ]
     share = {

@@ -1,8 +1,8 @@
 """The formats a report is written in: the one registry, ``RENDERERS``.
 
-json, ndjson and csv are for programs: raw numbers of ``Report.tables``.  table and markdown
-are for people: formatted cells of ``Report.human_tables``, with totals and notes.  All give
-text that UTF-8 can hold, and nothing here writes it anywhere.  To add a format, write a
+json, ndjson and csv are for programs: raw numbers of ``Report.tables``.  table, markdown and html
+are for people: formatted cells of ``Report.human_tables``, with totals and notes.  All give text
+that UTF-8 can hold, and nothing here writes it anywhere.  To add a format, write a
 :class:`Renderer` (a :class:`RowFormat` if rows can go out one by one) and enter it.
 """
 
@@ -17,6 +17,7 @@ from tabulate import SEPARATING_LINE, DataRow, Line, TableFormat, tabulate
 from pokersim.errors import InputError, nearest
 from pokersim.report.cells import Plain, human, is_right, plain
 from pokersim.report.table import Column, Prose, Report, Table
+from pokersim.report.words import say
 
 STAND_IN = "\N{REPLACEMENT CHARACTER}"
 """Shown for a character that would break a line, a terminal or the encoding."""
@@ -222,8 +223,11 @@ class Layout(RowFormat):
         blocks = [self.passage(prose) for prose in report.prose] or [
             self.block(table, titled=len(tables) > 1) for table in tables
         ]
-        if report.notes:
-            blocks.append(self.paragraphs(report.notes))
+        blocks = [*(self.passage(prose) for prose in report.summary), *blocks]
+        again = say(f"To repeat it: {report.repeat}", report.language) if report.repeat else ""
+        notes = [note for note in (*report.notes, again) if note]
+        if notes:
+            blocks.append(self.paragraphs(notes))
         return "\n\n".join(blocks) + "\n"
 
     def paragraphs(self, notes: Sequence[str]) -> str:
@@ -351,12 +355,23 @@ class Markdown(Layout):
         return "\n\n".join(self.escape(note) for note in notes)
 
 
+class Html(Renderer):
+    """One page with everything in it; takes Jinja2, which is imported when a page is written."""
+
+    def render(self, report: Report, chosen: Table) -> str:
+        """Return the page."""
+        from pokersim.report.page import page
+
+        return page(report)
+
+
 RENDERERS: dict[str, Renderer] = {
     "table": Text(),
     "json": Json(),
     "ndjson": Ndjson(),
     "csv": Csv(),
     "markdown": Markdown(),
+    "html": Html(),
 }
 """Every format by its name; the order is the one that help texts show."""
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pokersim.report.figures import change_figures, tally_figures
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Kind, Report, Table
 from pokersim.stats import normal_quantile
@@ -30,7 +31,7 @@ _CHANGE = (
     Column("base", "Base"),
     Column("changed_winners", "Changed winners", "count"),
     Column("total", "Showdowns", "count"),
-    Column("probability", "Share", "probability"),
+    Column("probability", "Share", "probability", bar=True),
     Column("ci_low", "From", "probability"),
     Column("ci_high", "To", "probability"),
 )
@@ -139,7 +140,12 @@ def simulate_report(told: Told, notes: Sequence[str], language: str) -> Report:
         views.append(_group_view(told, language))
     if seat:
         views.append(_seat_view(told))
-    return Report(_meta(told), tuple(tables), tuple(views), (*_sentences(told), *notes))
+    said = (*_sentences(told), *notes)
+    figures = (
+        *tally_figures(told.job.rulesets, told.outcome.tally, language),
+        *change_figures(told.outcome.group, normal_quantile(told.confidence), language),
+    )
+    return Report(_meta(told), tuple(tables), tuple(views), said, figures=figures)
 
 
 def _meta(told: Told) -> dict[str, object]:
@@ -288,7 +294,7 @@ def _tally_view(told: Told, r: int, rows: Sequence[dict[str, object]], language:
     for stage in stages:
         of_stage = [row for row in own if row["stage"] == stage]
         for field, title, kind in _STAGE_COLUMNS[stage]:
-            columns.append(Column(f"{stage} {field}", title, kind))
+            columns.append(Column(f"{stage} {field}", title, kind, bar=field == "probability"))
         for line, row in zip(shown, of_stage, strict=True):
             line |= {"place": row["place"], "label": row["label"]}
             line |= {f"{stage} {field}": row[field] for field, _, _ in _STAGE_COLUMNS[stage]}
@@ -303,12 +309,12 @@ def _group_view(told: Told, language: str) -> Table:
     columns = [
         Column("label", "Hands"),
         Column("hands", "Dealt", "count"),
-        Column("equity", f"{base.name}: equity", "probability"),
+        Column("equity", f"{base.name}: equity", "probability", bar=True),
         Column("error", "±", "probability"),
     ]
     for ruleset in told.job.rulesets[1:]:
         columns += [
-            Column(f"{ruleset.name} equity", f"{ruleset.name}: equity", "probability"),
+            Column(f"{ruleset.name} equity", f"{ruleset.name}: equity", "probability", bar=True),
             Column(f"{ruleset.name} change", "change", "probability"),
             Column(f"{ruleset.name} error", "±", "probability"),
         ]
@@ -347,7 +353,7 @@ def _seat_view(told: Told) -> Table:
     lines: dict[int, dict[str, object]] = {}
     for ruleset in told.job.rulesets:
         columns += [
-            Column(f"{ruleset.name} equity", f"{ruleset.name}: equity", "probability"),
+            Column(f"{ruleset.name} equity", f"{ruleset.name}: equity", "probability", bar=True),
             Column(f"{ruleset.name} error", "±", "probability"),
         ]
     for row in told.outcome.seat:

@@ -22,6 +22,7 @@ from pokersim.kernels.text import (
     read_lines,
     write_rows,
 )
+from pokersim.report.language import columns_in
 from pokersim.report.meta import meta
 from pokersim.report.rank import RANK_COLUMNS, human_columns, rank_row
 from pokersim.report.render import RowFormat, stream
@@ -73,7 +74,7 @@ class Tails:
         self.language = language
         columns: tuple[Column, ...] = RANK_COLUMNS
         if format not in ("json", "ndjson", "csv"):
-            columns = human_columns([{"plays": None, "reads_as": None}])
+            columns = columns_in(human_columns([{"plays": None, "reads_as": None}]), language)
         self.columns = (replace(columns[0], width=len(self.stand_in)), *columns[1:])
         sizes = [ranking.n_strengths + 1 for ranking in rankings]
         self.first = np.concatenate([[0], np.cumsum(sizes)])

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pokersim.errors import InputError, nearest
+from pokersim.report.figure import Figure
 
 Kind = Literal[
     "text",
@@ -58,12 +59,18 @@ class Column:
     width
         Characters to keep for the values when rows are printed one by one, before the
         others are known; a whole table measures its cells instead.
+    bar
+        Whether a bar stands beside each value where bars are asked for.
+    language
+        Of the words in the values, where their kind has some.
     """
 
     field: str
     heading: str
     kind: Kind = "text"
     width: int | None = None
+    bar: bool = False
+    language: str = "en"
 
 
 @dataclass(frozen=True)
@@ -129,6 +136,14 @@ class Report:
         Sentences for people under the tables; in json a list ``notes`` of ``meta``.
     prose
         What people read in place of the tables, where there is any.
+    summary
+        What people read above the tables.
+    figures
+        What pages and charts show beside the tables.
+    language
+        Of all that people read in it: a code like ``en``.
+    repeat
+        The command line that gives the same report again.
 
     Raises
     ------
@@ -148,6 +163,10 @@ class Report:
     views: tuple[Table, ...] | None = None
     notes: tuple[str, ...] = ()
     prose: tuple[Prose, ...] = ()
+    summary: tuple[Prose, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    language: str = "en"
+    repeat: str = ""
 
     def __post_init__(self) -> None:
         names = {table.name for table in self.tables}

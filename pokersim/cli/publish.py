@@ -1,0 +1,56 @@
+"""The end of every command that reports: language, bars, the result, a chart if asked for."""
+
+import shlex
+from dataclasses import replace
+from pathlib import PurePath
+
+import click
+
+from pokersim.cli.options import Common, Pictures
+from pokersim.cli.output import emit, message, open_output
+from pokersim.report.bars import with_bars
+from pokersim.report.charts import draw_charts
+from pokersim.report.language import in_language
+from pokersim.report.render import render
+from pokersim.report.table import Report
+
+
+def publish(
+    report: Report, common: Common, pictures: Pictures | None = None, table: str | None = None
+) -> None:
+    """Write a report where and how the options say.
+
+    Parameters
+    ----------
+    report, common
+        What to write, and the options that every command has.
+    pictures
+        What to draw, of commands that can.
+    table
+        The table that csv writes, the first if left out.
+
+    Raises
+    ------
+    InputError
+        A file can't be written.
+    """
+    chart, bars = pictures or Pictures()
+    if bars and common.format == "table":
+        report = with_bars(report)
+    if common.format == "html" and not report.repeat:
+        report = replace(report, repeat=command_line(report.meta.get("seed")))
+    report = in_language(report, common.lang)
+    emit(render(report, common.format, table if common.format == "csv" else None), common.output)
+    if chart is not None and report.figures:
+        with open_output(chart) as stream:
+            stream.write(draw_charts(report.figures, PurePath(chart).suffix.lower()))
+    elif chart is not None:
+        message(f"No chart {chart}: there is nothing to draw", common.quiet)
+
+
+def command_line(seed: object) -> str:
+    """Return the command line that is run, with the seed that was drawn where it names none."""
+    args = click.get_current_context().find_root().obj or []
+    named = any(arg == "--seed" or arg.startswith("--seed=") for arg in args)
+    added = [] if seed is None or named else ["--seed", str(seed)]
+    return shlex.join(["pokersim", *args, *added])

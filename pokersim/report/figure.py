@@ -1,0 +1,168 @@
+"""What a figure holds: marks along an axis, before anything decides how they are drawn.
+
+Reports fill these records; :mod:`pokersim.report.charts` draws them with matplotlib into files,
+:mod:`pokersim.report.drawing` as plain SVG into pages.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Shape = Literal["bars", "change", "interval", "slope"]
+"""What a figure shows of its marks.
+
+=========  ==========================  ==========================
+shape      ``value``                   ``other``
+=========  ==========================  ==========================
+bars       length of a bar             a tick: the exact value
+change     a dot, joined with          another: the value before
+interval   a dot with its interval     a tick, where there is one
+slope      a place at the right        the place at the left
+=========  ==========================  ==========================
+"""
+
+DECADES = 7
+"""Most powers of ten that a logarithmic axis goes down from its greatest value."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One line of a figure.
+
+    Attributes
+    ----------
+    label
+        What it is about.
+    value, other
+        See ``Shape``; None where there is none.
+    low, high
+        The interval of the value, where it was sampled.
+    note
+        The value as people read it, at the right.
+    """
+
+    label: str
+    value: float | None
+    other: float | None = None
+    low: float | None = None
+    high: float | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Marks along one axis.
+
+    Attributes
+    ----------
+    shape
+        How they are drawn.
+    title, axis
+        What stands above, and below with the unit.
+    marks
+        From top to bottom.
+    value, other
+        What a dot or bar is, and what a tick or second dot is; empty where nothing has one.
+    log
+        Whether the axis is logarithmic.
+    percent
+        Whether values are shares, 0..1, shown as percent.
+    span
+        The ends of the axis, where it is to be that of other figures too.
+    """
+
+    shape: Shape
+    title: str
+    axis: str
+    marks: Sequence[Mark]
+    value: str = ""
+    other: str = ""
+    log: bool = False
+    percent: bool = True
+    span: tuple[float, float] | None = None
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The ends of the axis, with room for every mark and interval.
+
+        Examples
+        --------
+        >>> marks = [Mark("flush", 0.002), Mark("pair", 0.42)]
+        >>> Figure("bars", "Dealt", "Share", marks, log=True).bounds
+        (0.001, 1.0)
+        """
+        if self.span is not None:
+            return self.span
+        fields = [(m.value, m.other, m.low, m.high) for m in self.marks]
+        values = [value for of_mark in fields for value in of_mark if value is not None]
+        if self.log:
+            return _decades([value for value in values if value > 0])
+        low, high = min(values, default=0.0), max(values, default=1.0)
+        if self.shape == "bars":
+            return min(low, 0.0), high or 1.0
+        room = 0.04 * ((high - low) or abs(high) or 1.0)
+        return low - room, high + room
+
+
+def _decades(values: Sequence[float]) -> tuple[float, float]:
+    """Return the powers of ten around positive values, the lower one within reach."""
+    top = math.ceil(math.log10(max(values, default=1.0)))
+    # A bar begins at the lower end, so that the least value needs some room to be seen.
+    bottom = math.floor(math.log10(min(values, default=0.1) * 0.95))
+    return 10.0 ** max(bottom, top - DECADES), 10.0**top
+
+
+def on_one_axis(figures: Sequence[Figure]) -> tuple[Figure, ...]:
+    """Return figures with the axis of all of them, so that they can be compared."""
+    if not figures:
+        return ()
+    ends = [figure.bounds for figure in figures]
+    span = min(low for low, _ in ends), max(high for _, high in ends)
+    return tuple(replace(figure, span=span) for figure in figures)
+
+
+def ticks(figure: Figure) -> list[float]:
+    """Return the round values of an axis within its bounds, four to eight.
+
+    Examples
+    --------
+    >>> ticks(Figure("change", "", "", [Mark("a", 0.0), Mark("b", 1.0)]))
+    [0.0, 0.25, 0.5, 0.75, 1.0]
+    """
+    low, high = figure.bounds
+    if figure.log:
+        first, last = round(math.log10(low)), round(math.log10(high))
+        return [10.0**power for power in range(first, last + 1)]
+    rough = (high - low) / 5
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * n for n in (1, 2, 2.5, 5, 10) if power * n >= rough * 0.999)
+    return [round(n * step, 12) for n in range(math.ceil(low / step), math.floor(high / step) + 1)]
+
+
+def tick_text(figure: Figure, value: float) -> str:
+    """Return a round value of the axis as people read it.
+
+    Examples
+    --------
+    >>> tick_text(Figure("bars", "", "", []), 1e-5), tick_text(Figure("bars", "", "", []), 0.25)
+    ('0.001%', '25%')
+    """
+    if not figure.percent:
+        return f"{value:,g}"
+    return f"{100 * value:.10f}".rstrip("0").rstrip(".") + "%"
+
+
+def right_slots(marks: Sequence[Mark]) -> list[int]:
+    """Return where each mark of a slope ends, from 0: equal places side by side, none on another.
+
+    Examples
+    --------
+    >>> right_slots([Mark("tiger", 2, 1), Mark("dog", 2, 2), Mark("straight", 1, 3)])
+    [1, 2, 0]
+    """
+    order = sorted(range(len(marks)), key=lambda i: (marks[i].value or 0, marks[i].other or 0))
+    slots = [0] * len(marks)
+    for slot, i in enumerate(order):
+        slots[i] = slot
+    return slots

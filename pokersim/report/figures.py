@@ -1,0 +1,204 @@
+"""The figures of reports: what is worth drawing of frequencies, simulations and audits."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pokersim.report.cells import human
+from pokersim.report.figure import Figure, Mark, on_one_axis
+from pokersim.report.table import Column, Kind
+from pokersim.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:  # some of these import numba, and frequency is to do without
+    from pokersim.stats import Moments
+    from pokersim.studies.draw import HoldRow
+    from pokersim.studies.equity import EquityRow
+    from pokersim.studies.frequency import Frequency
+    from pokersim.studies.simulate import GroupRow, TallyRow
+    from pokersim.studies.winnings import ChipsRow
+
+
+def frequency_figures(
+    frequencies: "Sequence[Sequence[Frequency]]", language: str
+) -> tuple[Figure, ...]:
+    """Return bars for each ruleset, the highest combination on top."""
+    return on_one_axis(
+        [
+            Figure(
+                "bars",
+                of_one[0].ruleset.title(language),
+                "Share of all hands (logarithmic)",
+                [
+                    Mark(
+                        f.combination.label(language),
+                        f.probability,
+                        note=_text("probability", f.probability),
+                    )
+                    for f in of_one
+                ],
+                value="exact",
+                log=True,
+            )
+            for of_one in frequencies
+        ]
+    )
+
+
+def tally_figures(
+    rulesets: Sequence[Ruleset], rows: "Sequence[TallyRow]", language: str
+) -> tuple[Figure, ...]:
+    """Return for each ruleset what was dealt, with intervals and exact marks."""
+    return on_one_axis(
+        [
+            Figure(
+                "bars",
+                ruleset.title(language),
+                "Share of hands dealt (logarithmic)",
+                [_tally_mark(row, language) for row in rows if _is_dealt(row, ruleset)],
+                value="sampled",
+                other="exact",
+                log=True,
+            )
+            for ruleset in rulesets
+        ]
+    )
+
+
+def _is_dealt(row: "TallyRow", ruleset: Ruleset) -> bool:
+    return row.stage == "dealt" and row.ruleset == ruleset
+
+
+def _tally_mark(row: "TallyRow", language: str) -> Mark:
+    share = row.count / row.total if row.total else None
+    label = row.combination.label(language)
+    return Mark(label, share, row.exact, row.low, row.high, _text("probability", share))
+
+
+def change_figures(rows: "Sequence[GroupRow]", z: float, language: str) -> tuple[Figure, ...]:
+    """Return for each ruleset but the base what groups of hands win under both.
+
+    Parameters
+    ----------
+    rows, language
+        The groups, and the language of their names.
+    z
+        Standard errors in half an interval.
+    """
+    rulesets = dict.fromkeys(row.ruleset for row in rows if row.ruleset != row.base)
+    found = []
+    for ruleset in rulesets:
+        own = [row for row in rows if row.ruleset == ruleset and row.hands]
+        marks = [
+            Mark(
+                row.group.label(language),
+                row.equity.ratio,
+                row.base_equity.ratio,
+                note=_with_error(row.change, z),
+            )
+            for row in own
+        ]
+        base = rows[0].base.title(language)
+        title = ruleset.title(language)
+        axis = "Share of the pot won"
+        found.append(Figure("change", title, axis, marks, value=title, other=base))
+    return on_one_axis(found)
+
+
+def _with_error(change: "Moments", z: float) -> str:
+    if change.ratio is None:
+        return ""
+    error = "" if change.stderr is None else f" ± {100 * z * change.stderr:.2f}"
+    return f"{100 * change.ratio:+.2f}{error}%"
+
+
+def chips_figures(rows: "Sequence[ChipsRow]", z: float, language: str) -> tuple[Figure, ...]:
+    """Return for each ruleset the chips that policies win a hand; seats where all play alike."""
+    by_policy = [row for row in rows if row.policy is not None]
+    if len({row.policy.name for row in by_policy if row.policy}) < 2:
+        by_policy = [row for row in rows if row.seat is not None]
+    return on_one_axis(
+        [
+            Figure(
+                "interval",
+                ruleset.title(language),
+                "Chips won a hand",
+                [_chips_mark(row, z, language) for row in by_policy if row.ruleset == ruleset],
+                value="sampled",
+                other="neither won nor lost",
+                percent=False,
+            )
+            for ruleset in dict.fromkeys(row.ruleset for row in rows)
+        ]
+    )
+
+
+def _chips_mark(row: "ChipsRow", z: float, language: str) -> Mark:
+    label = f"Seat {row.seat}" if row.policy is None else row.policy.title(language)
+    mean, stderr = row.won.mean, row.won.stderr
+    if mean is None or stderr is None:
+        return Mark(label, mean, 0.0)
+    error = z * stderr
+    return Mark(label, mean, 0.0, mean - error, mean + error, f"{mean:+.3f} ± {error:.3f}")
+
+
+def equity_figures(
+    rows: "Sequence[EquityRow]", rulesets: Sequence[Ruleset], z: float
+) -> tuple[Figure, ...]:
+    """Return for each ruleset the equity of each player."""
+    return on_one_axis(
+        [
+            Figure(
+                "bars",
+                ruleset.name,
+                "Share of the pot won",
+                [
+                    Mark(
+                        f"{row.player}: {' '.join(row.holding.text.split())}",
+                        row.equity,
+                        low=row.equity - z * row.stderr if row.stderr else None,
+                        high=row.equity + z * row.stderr if row.stderr else None,
+                        note=_text("probability", row.equity),
+                    )
+                    for row in rows
+                    if row.ruleset == ruleset
+                ],
+                value="equity",
+            )
+            for ruleset in rulesets
+        ]
+    )
+
+
+def holds_figure(title: str, rows: "Sequence[HoldRow]") -> Figure:
+    """Return what the holds of one hand are worth."""
+    marks = [Mark(row.hold or "-", row.equity, note=_text("share", row.equity)) for row in rows]
+    return Figure("bars", title, "Share of the pot won", marks, value="equity")
+
+
+def slope_figure(title: str, labels: Sequence[str], places: Sequence[tuple[int, int]]) -> Figure:
+    """Return the place of combinations in a ranking against their place by rarity.
+
+    Parameters
+    ----------
+    title
+        The ruleset.
+    labels
+        Names of combinations.
+    places
+        For each its place in the ranking and its place by rarity, both from 1; equally rare
+        ones share a place.
+
+    Examples
+    --------
+    >>> slope_figure("Skeet", ["Blaze"], [(11, 4)]).marks[0].note
+    '4'
+    """
+    marks = [
+        Mark(label, rarity, place, note=str(rarity))
+        for label, (place, rarity) in zip(labels, places, strict=True)
+    ]
+    axis = "Place in the ranking (left) and by rarity (right)"
+    return Figure("slope", title, axis, marks, "by rarity", "in the ranking", percent=False)
+
+
+def _text(kind: Kind, value: float | None) -> str:
+    return human(Column("value", "Value", kind), value)

@@ -1,0 +1,200 @@
+"""Charts: which bytes they are, what they show, and that nothing in them is on top of another."""
+
+import builtins
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli_helpers import assert_refused, run_here
+
+from pokersim.cli import options
+from pokersim.report.bars import WIDTH, with_bars
+from pokersim.report.drawing import described, draw_svg
+from pokersim.report.figure import Figure, Mark, on_one_axis, right_slots, tick_text, ticks
+from pokersim.report.figures import frequency_figures, slope_figure
+from pokersim.report.table import Column, Report, Table
+from pokersim.rules.loader import load_ruleset
+from pokersim.studies.frequency import count_frequencies
+
+pytestmark = pytest.mark.usefixtures("own_folder")
+
+LARGE = ("cats-and-dogs-flushes", "cats-dogs-and-skeet", "skeet-flushes")
+"""With the most combinations and the longest names."""
+
+PNG = b"\x89PNG\r\n\x1a\n"
+EQUITIES = Figure(
+    "change",
+    "Skeet",
+    "Share",
+    [Mark("Flush", 0.75, 0.5, note="+25%"), Mark("Pair", 0.25, 0.5), Mark("None", None)],
+    "new",
+    "old",
+)
+CHIPS = Figure(
+    "interval", "Chips", "Chips", [Mark("Rock", -1.5, 0.0, -2.0, -1.0, "-1.5")], percent=False
+)
+
+
+@pytest.fixture(scope="module")
+def charts() -> Any:
+    pytest.importorskip("matplotlib")
+    from pokersim.report import charts
+
+    return charts
+
+
+def all_figures(language: str) -> tuple[Figure, ...]:
+    counted = [count_frequencies(load_ruleset(name)) for name in LARGE]
+    slopes = [
+        slope_figure(
+            of_one[0].ruleset.name,
+            [f.combination.label(language) for f in of_one],
+            [(f.place, 1 + sum(g.hands < f.hands for g in of_one)) for f in of_one],
+        )
+        for of_one in counted
+    ]
+    return (*frequency_figures(counted, language), *slopes, EQUITIES, CHIPS)
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg"])
+def test_the_same_figures_give_the_same_bytes(charts: Any, suffix: str) -> None:
+    figures = (*frequency_figures([count_frequencies(load_ruleset("skeet"))], "ru"), CHIPS)
+    assert charts.draw_charts(figures, suffix) == charts.draw_charts(figures, suffix)
+
+
+def test_a_chart_is_of_the_kind_that_its_name_says(charts: Any) -> None:
+    assert charts.draw_charts((EQUITIES,), ".png").startswith(PNG)
+    svg = charts.draw_charts((EQUITIES,), ".svg").decode()
+    assert "<svg" in svg
+    assert "<dc:date>" not in svg
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_no_text_of_a_chart_lies_on_another(
+    charts: Any, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from matplotlib import pyplot
+    from matplotlib.text import Text
+
+    kept: list[Any] = []
+    monkeypatch.setattr(pyplot, "close", kept.append)
+    charts.draw_charts(all_figures(language), ".png")
+    canvas = kept[0]
+    canvas.canvas.draw()
+    texts = [t for t in canvas.findobj(Text) if t.get_visible() and t.get_text().strip()]
+    boxes = [(t.get_text(), t.get_window_extent()) for t in texts]
+    monkeypatch.undo()
+    pyplot.close(canvas)
+    assert len(boxes) > 200
+    frame = canvas.bbox
+    outside = [text for text, box in boxes if box.x0 < frame.x0 - 1 or box.x1 > frame.x1 + 1]
+    assert outside == []
+    cores = [(text, box.shrunk(0.9, 0.7)) for text, box in boxes]
+    overlaps = [
+        (one, other)
+        for i, (one, box) in enumerate(cores)
+        for other, next_box in cores[i + 1 :]
+        if box.overlaps(next_box) and box.bounds != next_box.bounds
+    ]
+    assert overlaps == []
+
+
+def test_every_letter_of_russian_names_is_in_the_font(
+    charts: Any, recwarn: pytest.WarningsRecorder
+) -> None:
+    charts.draw_charts(frequency_figures([count_frequencies(load_ruleset("skeet"))], "ru"), ".png")
+    assert [str(w.message) for w in recwarn if "missing from" in str(w.message)] == []
+
+
+def test_frequency_draws_a_chart_beside_its_table() -> None:
+    pytest.importorskip("matplotlib")
+    plain = run_here(["frequency", "-r", "skeet"])
+    drawn = run_here(["frequency", "-r", "skeet", "--chart", "skeet.png"])
+    assert drawn == plain
+    assert Path("skeet.png").read_bytes().startswith(PNG)
+
+
+def test_a_chart_that_is_no_picture_is_refused_before_anything_is_counted() -> None:
+    assert_refused(run_here(["frequency", "--chart", "skeet.pdf"]), "'skeet.pdf'", ".png")
+    assert_refused(run_here(["frequency", "--chart", "nowhere/skeet.png"]), "no folder")
+
+
+def test_without_matplotlib_a_sentence_tells_the_way_out_and_the_tables_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(options, "can_draw", lambda: False)
+    done = run_here(["frequency", "--chart", "standard.png"])
+    assert (done.code, done.out) == (0, run_here(["frequency"]).out)
+    assert "pip install 'pokersim[plot]'" in done.err
+    assert not Path("standard.png").exists()
+
+
+def test_a_command_without_a_chart_does_not_import_matplotlib(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = builtins.__import__
+
+    def guarded(name: str, *args: Any, **more: Any) -> Any:
+        assert not name.startswith(("matplotlib", "jinja2"))
+        return found(name, *args, **more)
+
+    for name in [name for name in sys.modules if name.startswith(("matplotlib", "jinja2"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(builtins, "__import__", guarded)
+    assert run_here(["frequency", "--bars"]).code == 0
+
+
+def test_bars_are_as_long_as_their_values() -> None:
+    column = Column("share", "Share", "probability", bar=True)
+    table = Table("t", "T", (column,), [{"share": value} for value in (1.0, 0.5, 0.0, None)])
+    rows = with_bars(Report({}, (table,))).human_tables[0].rows
+    assert [len(str(row["share bar"])) for row in rows] == [WIDTH, WIDTH // 2, 0, 0]
+
+
+def test_bars_over_three_powers_of_ten_are_logarithmic_and_say_so() -> None:
+    column = Column("share", "Share", "probability", bar=True)
+    table = Table("t", "T", (column,), [{"share": 10.0**-power} for power in range(5)])
+    shown = with_bars(Report({}, (table,))).human_tables[0]
+    lengths = [len(str(row["share bar"])) for row in shown.rows]
+    assert lengths == sorted(lengths, reverse=True)
+    assert lengths[-1] == 1
+    assert "logarithmic" in shown.note
+
+
+def test_bars_stand_in_the_table_and_in_no_data() -> None:
+    assert "█" in run_here(["frequency", "--bars"]).out
+    plain = run_here(["frequency", "-f", "csv"])
+    assert run_here(["frequency", "--bars", "-f", "csv"]) == plain
+
+
+@pytest.mark.parametrize("figure", all_figures("en"), ids=lambda f: f"{f.shape} {f.title}")
+def test_every_figure_is_drawn_without_a_library_and_told_in_words(figure: Figure) -> None:
+    svg = draw_svg(figure)
+    assert svg.count("<text") >= 2 * len([mark for mark in figure.marks if mark.note])
+    assert all(mark.label in described(figure) for mark in figure.marks)
+    assert described(figure).replace("'", "&#x27;") in svg
+
+
+def test_a_name_in_a_figure_stays_text() -> None:
+    mark = Mark("<script>", 0.5)
+    assert "<script>" not in draw_svg(Figure("bars", "<script>", "<script>", [mark]))
+
+
+def test_figures_on_one_axis_can_be_compared() -> None:
+    few = Figure("bars", "A", "Share", [Mark("a", 1e-5)], log=True)
+    many = Figure("bars", "B", "Share", [Mark("b", 0.5)], log=True)
+    assert {figure.bounds for figure in on_one_axis([few, many])} == {(1e-6, 1.0)}
+    assert on_one_axis([]) == ()
+
+
+def test_ticks_are_round_and_within_the_axis() -> None:
+    low, high = CHIPS.bounds
+    assert all(low <= value <= high for value in ticks(CHIPS))
+    assert [tick_text(CHIPS, value) for value in ticks(CHIPS)] == ["-2", "-1.5", "-1", "-0.5", "0"]
+
+
+def test_equal_places_stand_one_under_another() -> None:
+    marks = [Mark(str(i), rarity, i) for i, rarity in enumerate([4, 1, 1, 3], start=1)]
+    assert sorted(right_slots(marks)) == [0, 1, 2, 3]
+    assert right_slots(marks) == [3, 0, 1, 2]
