@@ -24,6 +24,7 @@ from pokersim.errors import ClusterError, InputError, StoreError
 from pokersim.report.jobs import job_text, job_title, joined_json
 from pokersim.report.language import in_language
 from pokersim.report.table import Report
+from pokersim.report.words import say
 from pokersim.runs.execute import Counters, Kept, Run
 from pokersim.runs.plan import WHOLE, Shard
 from pokersim.studies.money import MoneyJob
@@ -145,7 +146,7 @@ def write_reports(reports: Iterator[tuple[int, Report]], jobs: Sequence[Any], ho
         return
     with open_output(common.output) as stream:
         for number, report in told:
-            title = f"Job {number} of {len(jobs)}: {job_title(jobs[number - 1])}"
+            title = say(f"Job {number} of {len(jobs)}: {job_title(jobs[number - 1])}", common.lang)
             is_first = number == first[0]
             text = job_text(report, number, title, common.format, table, is_first)
             stream.write(text.encode("utf-8", "surrogateescape"))

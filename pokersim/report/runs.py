@@ -19,10 +19,11 @@ _LIST = (
     Column("goal", "Asked for", "count"),
     Column("state", "State"),
 )
-_SHOWN = ("run", "changed", "name", "deals", "goal", "state")
+_SHOWN = ("run", "changed", "title", "deals", "goal", "state")
+_TITLE = Column("title", "What")
 _PLAN = (
     Column("job", "Job", "integer"),
-    Column("title", "What"),
+    _TITLE,
     Column("tables", "Counts", "words"),
     Column("deals", "Deals", "count"),
     Column("precision", "Precision", "decimal"),
@@ -98,11 +99,12 @@ class Planned(NamedTuple):
 def list_report(listed: Sequence[Listed], path: str) -> Report:
     """List the runs of a store."""
     rows = [{**run._asdict(), "state": run.state} for run in listed]
-    columns = [column for column in _LIST if column.field in _SHOWN]
+    columns = [column for column in (*_LIST, _TITLE) if column.field in _SHOWN]
     columns.sort(key=lambda column: _SHOWN.index(column.field))
+    lines = [{**row, "title": row["name"]} for row in rows]
     note = f"Kept in {path}; times are UTC. `pokersim runs show RUN` tells what was counted."
     data = Table("runs", "Runs", _LIST, rows)
-    return Report(meta("runs", []), (data,), (Table("runs", "Runs", columns, rows),), (note,))
+    return Report(meta("runs", []), (data,), (Table("runs", "Runs", columns, lines),), (note,))
 
 
 def plan_report(planned: Sequence[Planned], n_threads: int) -> Report:
