@@ -249,6 +249,26 @@ def test_numbers_have_the_word_that_goes_with_them() -> None:
     ]
 
 
+def test_thousands_stand_apart_as_a_comma_means_a_fraction() -> None:
+    gap = "\N{NO-BREAK SPACE}"
+    assert say("1,098,241 players", "ru") == f"1{gap}098{gap}241 игрок"
+    shown = run_here(["frequency", "-r", "standard", "--lang", "ru"]).out
+    assert f" 1{gap}098{gap}240 " in shown
+    assert not re.search(r"\d,\d", shown)
+
+
+def test_a_heading_that_names_a_ruleset_is_its_name() -> None:
+    shown = run_here(["frequency", *TWO, "--lang", "ru"]).out
+    assert "skeet" in shown.splitlines()[0]
+
+
+def test_errors_are_in_english() -> None:
+    Path("hands").write_text("KhJdTd9s8c\nAsKd\n")
+    done = run_here(["rank", "--input", "hands", "--lang", "ru"])
+    assert done.code == 2
+    assert "Error: line 2 of 'hands': 2 cards, but a hand has 5" in done.err
+
+
 def test_a_name_is_not_translated_within_a_sentence() -> None:
     assert say("Draws under skeet", "ru").endswith("skeet")
 
