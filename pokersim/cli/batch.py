@@ -26,6 +26,7 @@ from pokersim.report.language import in_language
 from pokersim.report.table import Report
 from pokersim.runs.execute import Counters, Kept, Run
 from pokersim.runs.plan import WHOLE, Shard
+from pokersim.studies.course import Estimate
 from pokersim.studies.money import MoneyJob
 
 _SHARD = re.compile(r"(\d{1,6})/(\d{1,6})", re.ASCII)
@@ -154,20 +155,24 @@ def write_reports(reports: Iterator[tuple[int, Report]], jobs: Sequence[Any], ho
 
 def run_of(asked: Asked, job: Any, kept: Kept[Any] | None, shard: Shard = WHOLE) -> Run[Any]:
     """Return the run of a job to all that is asked of it; its tables are made ready."""
-    half_width, precision = simulation_of(job).half_width, asked.precision
+    simulation, precision = simulation_of(job), asked.precision
+
+    def look(counts: Any) -> list[Estimate]:
+        return simulation.estimates(counts, asked.confidence)
+
     if precision is None:
-        return Run(job, asked.deals, kept=kept, shard=shard)
+        return Run(job, asked.deals, kept=kept, shard=shard, look=look)
     wanted = precision  # for mypy: it is not None in the function either
 
     def enough(counts: Any) -> bool:
-        return half_width(counts, asked.confidence) <= wanted
+        return simulation.half_width(counts, asked.confidence) <= wanted
 
-    return Run(job, asked.deals, enough, kept=kept)
+    return Run(job, asked.deals, enough, kept=kept, look=look)
 
 
 def report_of(asked: Asked, run: Run[Any], stop: Stop | None, lang: str) -> Report:
     """Return what a run has to say."""
-    ended = Ended(run.done, asked.confidence, asked.precision, stop is not None)
+    ended = Ended(run.done, asked.confidence, asked.precision, stop is not None, run.course)
     notes = notes_of(asked.job.rulesets)
     if run.shard.n > 1:
         notes.insert(0, f"Shard {run.shard}: these are its own deals alone, of {run.n_deals:,}.")

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pokersim.report.betting import settings_of
-from pokersim.report.figures import chips_figures
+from pokersim.report.figures import chips_figures, course_figures
 from pokersim.report.meta import meta
 from pokersim.report.simulate import TALLY_COLUMNS, placed, tally_row
 from pokersim.report.table import Column, Report, Table
 from pokersim.rules.ruleset import Ruleset
 from pokersim.stats import normal_quantile
+from pokersim.studies.course import Estimate
 from pokersim.studies.money import MoneyJob
 from pokersim.studies.winnings import Chips, ChipsRow, EndRow, MoneyOutcome, WinRow
 
@@ -91,6 +92,8 @@ class MoneyTold:
         Half the interval of what a policy wins that was asked for, or None.
     interrupted
         Whether the run was stopped before its end.
+    course
+        How well what is watched was known after more and more deals.
     """
 
     job: MoneyJob
@@ -99,6 +102,7 @@ class MoneyTold:
     confidence: float
     precision: float | None
     interrupted: bool
+    course: Sequence[tuple[int, Sequence[Estimate]]] = ()
 
 
 def money_report(told: MoneyTold, notes: Sequence[str], language: str) -> Report:
@@ -123,7 +127,10 @@ def money_report(told: MoneyTold, notes: Sequence[str], language: str) -> Report
         _end_view(told),
         *(_win_view(told, r, win, language) for r in range(len(told.job.rulesets))),
     ]
-    figures = chips_figures(outcome.chips, normal_quantile(told.confidence), language)
+    figures = (
+        *chips_figures(outcome.chips, normal_quantile(told.confidence), language),
+        *course_figures(told.course, language),
+    )
     said = (*_sentences(told), *notes)
     return Report(_meta(told), tables, tuple(views), said, figures=figures)
 

@@ -66,7 +66,7 @@ def page(report: Report) -> str:
         report=report,
         title=_title(report),
         grids=[] if report.prose else [_grid(table) for table in report.human_tables],
-        figures=[{"title": f.title, "svg": Markup(draw_svg(f))} for f in report.figures],
+        figures=[{"title": f.title, "svg": Markup(draw_svg(f, language))} for f in report.figures],
         facts=[
             (say(_words(key), language), _fact(value, language))
             for key, value in report.meta.items()

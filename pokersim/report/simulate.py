@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pokersim.report.figures import change_figures, tally_figures
+from pokersim.report.figures import change_figures, course_figures, tally_figures
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Kind, Report, Table
 from pokersim.stats import normal_quantile
+from pokersim.studies.course import Estimate
 from pokersim.studies.showdown import TableJob
 from pokersim.studies.simulate import ChangeRow, GroupRow, Outcome, SeatRow, TallyRow
 
@@ -108,6 +109,8 @@ class Told:
         Half the interval of the rarest combinations that was asked for, or None.
     interrupted
         Whether the run was stopped before its end.
+    course
+        How well what is watched was known after more and more deals.
     """
 
     job: TableJob[Any]
@@ -116,6 +119,7 @@ class Told:
     confidence: float
     precision: float | None
     interrupted: bool
+    course: Sequence[tuple[int, Sequence[Estimate]]] = ()
 
 
 def simulate_report(told: Told, notes: Sequence[str], language: str) -> Report:
@@ -144,6 +148,7 @@ def simulate_report(told: Told, notes: Sequence[str], language: str) -> Report:
     figures = (
         *tally_figures(told.job.rulesets, told.outcome.tally, language),
         *change_figures(told.outcome.group, normal_quantile(told.confidence), language),
+        *course_figures(told.course, language),
     )
     return Report(_meta(told), tuple(tables), tuple(views), said, figures=figures)
 
