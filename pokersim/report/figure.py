@@ -84,6 +84,8 @@ class Figure:
         Whether values are shares, 0..1, shown as percent; the axis of a course has deals.
     span
         The ends of the axis, where it is to be that of other figures too.
+    below
+        The title of the table that it stands below in a page; empty for behind all tables.
     """
 
     shape: Shape
@@ -95,6 +97,7 @@ class Figure:
     log: bool = False
     percent: bool = True
     span: tuple[float, float] | None = None
+    below: str = ""
 
     @property
     def bounds(self) -> tuple[float, float]:

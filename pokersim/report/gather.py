@@ -6,6 +6,7 @@ from typing import Any
 
 from pokersim.report.audit import STAGES
 from pokersim.report.cells import human
+from pokersim.report.figure import Figure
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Kind, Prose, Report, Table
 from pokersim.rules.ruleset import Ruleset
@@ -31,11 +32,10 @@ def gather(
         Of the names of combinations.
     """
     tables: dict[str, Table] = {}
-    views: list[Table] = []
-    for title, report in sections.items():
+    for report in sections.values():
         for table in report.tables:
             tables.setdefault(table.name, table)
-        views += _section(title, report)
+    parts = [section(title, report) for title, report in sections.items()]
     about = meta(
         "report",
         rulesets,
@@ -45,27 +45,27 @@ def gather(
     return Report(
         about,
         tuple(tables.values()),
-        tuple(views),
+        tuple(view for views, _ in parts for view in views),
         summary=(Prose("Summary", summary_lines(rulesets, tables, language)),),
-        figures=tuple(
-            replace(figure, title=f"{title}: {figure.title}")
-            for title, report in sections.items()
-            for figure in report.figures
-        ),
+        figures=tuple(figure for _, figures in parts for figure in figures),
         repeat=repeat,
     )
 
 
-def _section(title: str, report: Report) -> list[Table]:
-    """Return what people see of a report, under its title and above its notes.
+def section(title: str, report: Report) -> tuple[list[Table], list[Figure]]:
+    """Return what people see of a report: tables under its title, the last above notes and figures.
 
     Where nothing changes by more than its error, there is nothing to see.
     """
     if not report.human_tables:
-        return []
+        return [], []
     tables = [replace(table, title=f"{title}: {table.title}") for table in report.human_tables]
     notes = "\n".join(note for note in (tables[-1].note, *report.notes) if note)
-    return [*tables[:-1], replace(tables[-1], note=notes)]
+    figures = [
+        replace(figure, title=f"{title}: {figure.title}", below=tables[-1].title)
+        for figure in report.figures
+    ]
+    return [*tables[:-1], replace(tables[-1], note=notes)], figures
 
 
 def _shared(reports: Any) -> dict[str, object]:
