@@ -172,7 +172,8 @@ def _side_by_side(audits: Sequence[Sequence[AuditRow]], language: str) -> Table:
     stage = audits[0][0].stage
     title = f"Place against rarity, {STAGES[stage]}"
     note = "Under the name of a ruleset: the place of the combination there, 1 the highest."
-    return Table(stage, title, columns, [{**empty, **line} for line in lines.values()], None, note)
+    total = {f"{rows[0].ruleset.name} probability": 1.0 for rows in audits} | {"label": "Total"}
+    return Table(stage, title, columns, [{**empty, **line} for line in lines.values()], total, note)
 
 
 def _why(rows: Sequence[dict[str, object]]) -> list[Table]:

@@ -293,7 +293,7 @@ def _end_view(told: MoneyTold) -> Table:
 def _win_view(told: MoneyTold, r: int, rows: Sequence[dict[str, object]], language: str) -> Table:
     """Show what wins the pots under one ruleset, and how often it is dealt and shown."""
     ruleset = told.job.rulesets[r]
-    columns = [Column("label", "Combination")]
+    columns = [Column("place", "Place", "integer"), Column("label", "Combination")]
     if told.job.game == "draw":
         columns.append(Column("dealt", "Dealt", "probability"))
     columns += [
@@ -307,17 +307,20 @@ def _win_view(told: MoneyTold, r: int, rows: Sequence[dict[str, object]], langua
         for row in told.outcome.tally
         if row.ruleset == ruleset
     }
+    own = [row for row in rows if row["ruleset"] == ruleset.name]
     shown = [
         row
         | {
+            "place": None if row["combination"] == UNSHOWN else place,
             "dealt": share.get(("dealt", str(row["combination"]))),
             "shown": share.get(("showdown", str(row["combination"]))),
         }
-        for row in rows
-        if row["ruleset"] == ruleset.name
+        for place, row in enumerate(own, start=1)
     ]
     title = f"What wins the pots: {ruleset.title(language)}"
-    return Table("win", title, columns, shown, {"label": "Total", "pots": told.pots, "share": 1.0})
+    mean = told.outcome.pots[r].mean
+    total = {"label": "Total", "pots": told.pots, "share": 1.0, "per_pot": mean}
+    return Table("win", title, columns, shown, total)
 
 
 def _times(z: float, stderr: float | None) -> float | None:

@@ -47,7 +47,9 @@ def policy_report(advices: Sequence[Advice], notes: Sequence[str], language: str
         views.append(Table("policy", f"Draws under {name}", _without(_RULES), own, total))
         whole = {"label": "Total", "dealt": 1.0, "final": 1.0}
         title = f"Hands under {name}, dealt and after the draw"
-        views.append(Table("final", title, _without(_FINAL, "combination"), frequencies, whole))
+        columns = [Column("place", "Place", "integer"), *_without(_FINAL, "combination")]
+        placed = [{"place": place, **row} for place, row in enumerate(frequencies, start=1)]
+        views.append(Table("final", title, columns, placed, whole))
         rules += own
         final += frequencies
     policies = [

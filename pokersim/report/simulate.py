@@ -303,7 +303,7 @@ def _tally_view(told: Told, r: int, rows: Sequence[dict[str, object]], language:
         for line, row in zip(shown, of_stage, strict=True):
             line |= {"place": row["place"], "label": row["label"]}
             line |= {f"{stage} {field}": row[field] for field, _, _ in _STAGE_COLUMNS[stage]}
-        total[f"{stage} count"] = of_stage[0]["total"]
+        total |= {f"{stage} count": of_stage[0]["total"], f"{stage} probability": 1.0}
     return Table("tally", ruleset.title(language), columns, shown, total)
 
 
@@ -367,4 +367,6 @@ def _seat_view(told: Told) -> Table:
             f"{row.ruleset.name} equity": row.equity.ratio,
             f"{row.ruleset.name} error": _times(z, row.equity.stderr),
         }
-    return Table("seat", "What a seat wins of the pot", columns, list(lines.values()))
+    total = {f"{ruleset.name} equity": 1.0 for ruleset in told.job.rulesets} | {"policy": "Total"}
+    named = total if told.job.seat_policies else None  # without a column of texts, a line says less
+    return Table("seat", "What a seat wins of the pot", columns, list(lines.values()), named)
