@@ -12,9 +12,10 @@ from pokersim.cli import options
 from pokersim.report.bars import WIDTH, with_bars
 from pokersim.report.drawing import described, draw_svg
 from pokersim.report.figure import Figure, Mark, on_one_axis, right_slots, tick_text, ticks
-from pokersim.report.figures import frequency_figures, slope_figure
+from pokersim.report.figures import course_figures, frequency_figures, slope_figure
 from pokersim.report.table import Column, Report, Table
 from pokersim.rules.loader import load_ruleset
+from pokersim.studies.course import Estimate
 from pokersim.studies.frequency import count_frequencies
 
 pytestmark = pytest.mark.usefixtures("own_folder")
@@ -34,6 +35,17 @@ EQUITIES = Figure(
 CHIPS = Figure(
     "interval", "Chips", "Chips", [Mark("Rock", -1.5, 0.0, -2.0, -1.0, "-1.5")], percent=False
 )
+COURSE = Figure(
+    "course",
+    "Skeet: Blaze",
+    "Deals",
+    [
+        Mark(f"{n:,}", 1.7e-4, 1.66e-4, 1.7e-4 - 0.03 / n, 1.7e-4 + 0.03 / n, "about", at=n)
+        for n in (1000, 3000, 10_000, 40_000)
+    ],
+    value="sampled",
+    other="exact",
+)
 
 
 @pytest.fixture(scope="module")
@@ -51,10 +63,11 @@ def all_figures(language: str) -> tuple[Figure, ...]:
             of_one[0].ruleset.name,
             [f.combination.label(language) for f in of_one],
             [(f.place, 1 + sum(g.hands < f.hands for g in of_one)) for f in of_one],
+            ["too-low", *["fair"] * (len(of_one) - 1)],
         )
         for of_one in counted
     ]
-    return (*frequency_figures(counted, language), *slopes, EQUITIES, CHIPS)
+    return (*frequency_figures(counted, language), *slopes, EQUITIES, CHIPS, COURSE)
 
 
 @pytest.mark.parametrize("suffix", [".png", ".svg"])
@@ -171,7 +184,8 @@ def test_bars_stand_in_the_table_and_in_no_data() -> None:
 @pytest.mark.parametrize("figure", all_figures("en"), ids=lambda f: f"{f.shape} {f.title}")
 def test_every_figure_is_drawn_without_a_library_and_told_in_words(figure: Figure) -> None:
     svg = draw_svg(figure)
-    assert svg.count("<text") >= 2 * len([mark for mark in figure.marks if mark.note])
+    if figure.shape != "course":
+        assert svg.count("<text") >= 2 * len([mark for mark in figure.marks if mark.note])
     assert all(mark.label in described(figure) for mark in figure.marks)
     assert described(figure).replace("'", "&#x27;") in svg
 
@@ -198,3 +212,41 @@ def test_equal_places_stand_one_under_another() -> None:
     marks = [Mark(str(i), rarity, i) for i, rarity in enumerate([4, 1, 1, 3], start=1)]
     assert sorted(right_slots(marks)) == [0, 1, 2, 3]
     assert right_slots(marks) == [3, 0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "shown"),
+    [(1e5, 1e7, ["100k", "200k", "500k", "1M", "2M", "5M", "10M"]), (4e6, 9e6, ["4M", "6M", "9M"])],
+)
+def test_deals_are_told_in_round_numbers_or_at_the_ends(
+    low: float, high: float, shown: list[str]
+) -> None:
+    figure = Figure("course", "", "", [Mark("", 0.5, at=low), Mark("", 0.5, at=high)])
+    assert [tick_text(figure, value) for value in ticks(figure)] == shown
+
+
+def test_a_course_ends_where_its_run_does_and_tells_what_is_known_worst() -> None:
+    standard = load_ruleset("standard")
+    rare, common = standard.ranking[0], standard.ranking[-1]
+    course = [
+        (
+            n,
+            [
+                Estimate(standard, common, 0.5, 0.5 - 1 / n, 0.5 + 1 / n, 0.5),
+                Estimate(standard, rare, 0.5, 0.5 - 2 / n, 0.5 + 2 / n, 0.5),
+            ],
+        )
+        for n in (10, 20, 40)
+    ]
+    (figure,) = course_figures(course, "en")
+    assert figure.title == "Standard: Straight Flush"
+    assert figure.bounds == (10, 40)
+    assert figure.upright.bounds[0] < 0.3 < 0.7 < figure.upright.bounds[1]
+    assert course_figures(course[:2], "en") == ()
+
+
+def test_what_is_out_of_place_stands_out_in_a_slope_and_is_told() -> None:
+    figure = slope_figure("Skeet", ["Blaze", "Pair"], [(1, 2), (2, 1)], ["too-low", "fair"])
+    assert draw_svg(figure).count('class="too-low"') == 1
+    assert draw_svg(figure).count('class="kept"') == 1
+    assert "Blaze: 1, 2, too-low; Pair: 2, 1." in described(figure)

@@ -244,3 +244,18 @@ def test_a_dry_run_knows_what_is_kept() -> None:
 def test_a_dry_run_says_that_its_times_are_estimates() -> None:
     out = run_here(["simulate", "plan.toml", "--dry-run", "-j", "1"]).out
     assert "in seconds on 1 thread, are estimates from a moment of each job" in out
+
+
+def test_a_plan_is_one_page_with_a_section_a_job_and_one_chart() -> None:
+    pytest.importorskip("jinja2")
+    pytest.importorskip("matplotlib")
+    Path("plan.toml").write_text(PLAN, "utf-8")
+    done = run_here(["simulate", "./plan.toml", "-f", "html", "--chart", "plan.svg"])
+    assert done.code == 0, done.err
+    for number, title in enumerate(["Standard", "What a policy wins", "Soko", "Soko"], start=1):
+        assert f"<h2>Job {number}: {title}</h2>" in done.out
+    assert "<li>Job 1: showdown, 3 players, standard + skeet, deck of 52</li>" in done.out
+    assert Path("plan.svg").read_bytes().startswith(b"<?xml")
+    text = run_here(["simulate", "./plan.toml", "--chart", "table.svg", "--bars"])
+    assert "█" in text.out
+    assert Path("table.svg").read_bytes() == Path("plan.svg").read_bytes()

@@ -121,6 +121,17 @@ def test_show_tells_what_simulate_told(own_data: Path) -> None:
     assert csv("runs", "show", run, *change) == csv(*both)
 
 
+def test_show_draws_how_the_rarest_combination_was_settled(own_data: Path) -> None:
+    pytest.importorskip("matplotlib")
+    csv(*ARGS, "-n", "9500")
+    run = run_of(str(users_store()))
+    done = run_here(["runs", "show", run, "--chart", "run.png", "-f", "html"])
+    assert (done.code, done.err) == (0, "")
+    assert Path("run.png").read_bytes().startswith(b"\x89PNG")
+    assert "<figcaption>Skeet and the rest of group B: Round-the-Corner Straight Flush<" in done.out
+    assert re.search(r"1,000: \S+% .. \S+%; 2,000: .*; 9,500: ", done.out)
+
+
 def test_shards_are_counted_apart_and_merged() -> None:
     whole = [*ARGS, "-n", "9500"]
     for number in (1, 2, 3):

@@ -96,6 +96,45 @@ def test_in_a_browser_nothing_overflows_tables_sort_and_nothing_is_complained_of
         assert re.search(r"[^0-9]2[,\xa0]598[,\xa0]960", total)
 
 
+BOTH = ["-r", "standard", "-r", "skeet"]
+PAGES = {
+    "audit": (["audit", *BOTH, "-r", "cats-and-dogs"], 1),
+    "compare": (["compare", *BOTH, "-n", "20k", "--seed", "7"], 2),
+    "report": (["report", *BOTH, "--no-draw", "-n", "20k", "--seed", "7"], 2),
+}
+"""Commands whose page begins with a table in which a column has places, but not in all rows."""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("command", PAGES)
+def test_in_a_browser_places_sort_as_numbers_and_what_has_none_is_last(
+    command: str, language: str, tmp_path: Path
+) -> None:
+    args, column = PAGES[command]
+    done = run_here([*args, "-f", "html", "--lang", language])
+    assert done.code == 0, done.err
+    found, console = looked_at(done.out, column, tmp_path)
+    assert console == ""
+    for scroll, client in found["widths"].values():
+        assert scroll <= client
+    for up, down, _ in found["sorted"].values():
+        places = [str(place) for place in range(1, 10)]
+        assert up == places + ["-"] * (len(up) - 9) != places
+        assert down == places[::-1] + ["-"] * (len(up) - 9)
+
+
+def test_figures_of_a_section_stand_below_its_last_table() -> None:
+    text = run_here(["report", "-r", "skeet", "--no-draw", "-n", "1k", "--seed", "7", "-f", "html"])
+    table, _, behind = text.out.partition("Fairness: Skeet and the rest of group B: dealt</h2>")
+    assert "<svg" not in table
+    figure, _, behind = behind.partition("<h2>")
+    assert figure.count("<svg") == 1
+    assert "Blaze: 11, 3, too-low" in figure
+    assert "<h2>Charts</h2>" not in text.out
+
+
 class Links(HTMLParser):
     """Collects what a page loads or links to."""
 

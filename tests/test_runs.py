@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kernel_helpers import DECKS, playing
 
-from pokersim.runs.execute import AHEAD, Run
+from pokersim.runs.execute import AHEAD, GROWTH, Run
 from pokersim.runs.plan import Chunk, chunks
 from pokersim.studies.showdown import ShowdownJob
 
@@ -426,3 +426,18 @@ def peak_memory(n_chunks: int) -> int:
 def test_memory_of_a_run_does_not_grow_with_its_deals() -> None:
     short, long = peak_memory(40), peak_memory(400)
     assert long < 2 * short, (short, long)
+
+
+@pytest.mark.parametrize("n_threads", [1, 3])
+def test_a_run_is_looked_at_now_and_then_and_at_its_end(n_threads: int) -> None:
+    run = Run(FakeJob(40), 40 * CHUNK_DEALS, look=lambda counts: int(counts.deals.sum()))
+    list(run.steps(n_threads))
+    deals = [deals for deals, _ in run.course]
+    assert all(seen == deals for deals, seen in run.course)
+    assert (deals[0], deals[-1]) == (CHUNK_DEALS, run.done)
+    assert all(after >= GROWTH * before for before, after in pairwise(deals[:-1]))
+    assert len(deals) < 20
+
+
+def test_a_run_that_counted_nothing_has_no_course() -> None:
+    assert Run(FakeJob(1), CHUNK_DEALS, look=len).course == []

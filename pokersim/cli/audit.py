@@ -5,11 +5,13 @@ import click
 from pokersim.cli.options import (
     Common,
     DeckChoice,
+    Pictures,
     cards_option,
     common_options,
     deck_options,
     file_option,
     option,
+    picture_options,
     ruleset_option,
 )
 from pokersim.cli.output import emit, message
@@ -41,6 +43,7 @@ from pokersim.studies.orders import fair_ruleset, find_fair_order
     "counts of hands dealt; exits with 1 if not.",
 )
 @option("--strict", is_flag=True, help="Exit with 1 if a combination is out of place.")
+@picture_options
 @common_options
 def command(
     ruleset: tuple[str, ...],
@@ -49,6 +52,7 @@ def command(
     stage: str,
     write: str | None,
     strict: bool,
+    pictures: Pictures,
     common: Common,
 ) -> int:
     """Hold the order of a ruleset against rarity, exactly.
@@ -65,6 +69,7 @@ def command(
         pokersim audit --jokers 1
         pokersim audit -r skeet --cards 6 --strict || echo unfair
         pokersim audit -r skeet --write fair.toml
+        pokersim audit -r skeet --stage both --chart skeet.png
     """
     rulesets = load_all(ruleset, choice)
     if write is not None and len(rulesets) > 1:
@@ -73,7 +78,7 @@ def command(
     stages = STAGES if stage == "both" else (stage,)
     audits = [audit(rules, at, cards) for rules in rulesets for at in stages]
     report = audit_report(rulesets, audits, cards, notes_of(rulesets), common.lang)
-    publish(report, common)
+    publish(report, common, pictures)
     is_written = write is None or _write(rulesets[0], cards, write, common)
     is_fair = all(row.verdict not in UNFAIR for rows in audits for row in rows)
     return int(not is_written or (strict and not is_fair))

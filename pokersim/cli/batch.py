@@ -5,7 +5,7 @@ is kept.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from time import perf_counter
@@ -15,18 +15,20 @@ import click
 
 from pokersim.cli.options import Common, Pictures, option
 from pokersim.cli.output import emit, message, open_output
-from pokersim.cli.publish import publish
+from pokersim.cli.publish import as_read, draw, publish
 from pokersim.cli.rulesets import notes_of
 from pokersim.cli.running import Pace, Stop, count_with_bar
 from pokersim.cli.simulations import ALL_TABLES, Ended, simulation_of
 from pokersim.cli.storing import Asked, Keeper
 from pokersim.errors import ClusterError, InputError, StoreError
-from pokersim.report.jobs import job_text, job_title, joined_json
+from pokersim.report.figure import Figure
+from pokersim.report.jobs import job_text, job_title, joined_json, joined_page, of_job
 from pokersim.report.language import in_language
 from pokersim.report.table import Report
 from pokersim.report.words import say
 from pokersim.runs.execute import Counters, Kept, Run
 from pokersim.runs.plan import WHOLE, Shard
+from pokersim.studies.course import Estimate
 from pokersim.studies.money import MoneyJob
 
 _SHARD = re.compile(r"(\d{1,6})/(\d{1,6})", re.ASCII)
@@ -94,8 +96,6 @@ class How(NamedTuple):
 
 def check_tables(batch: Sequence[Asked], table: str, common: Common) -> None:
     """Refuse a table that some job does not have, before anything is counted."""
-    if common.format == "html" and len(batch) > 1:
-        raise InputError("-f html: a page tells one job; `runs show ID -f html` makes one of each")
     if common.format != "csv":
         return
     for number, asked in enumerate(batch, start=1):
@@ -130,7 +130,10 @@ def count_batch(batch: Sequence[Asked], keeper: Keeper, how: How, counters: Coun
 
 
 def write_reports(reports: Iterator[tuple[int, Report]], jobs: Sequence[Any], how: How) -> None:
-    """Write reports of jobs by number, from 1; each as it comes where the format allows it."""
+    """Write reports of jobs by number, from 1; each as it comes where the format allows it.
+
+    A page of HTML has a section a job, and a chart the figures of all.
+    """
     common, table = how.common, how.table if how.common.format == "csv" else None
     first = next(reports, None)  # without any, an old file stays as it was
     if first is None:
@@ -138,37 +141,61 @@ def write_reports(reports: Iterator[tuple[int, Report]], jobs: Sequence[Any], ho
     if len(jobs) == 1:
         publish(first[1], common, how.pictures, table)
         return
-    told = (
-        (number, in_language(report, common.lang)) for number, report in chain([first], reports)
-    )
+    titles, numbered = [job_title(job) for job in jobs], chain([first], reports)
+    if common.format == "html":
+        publish(joined_page(dict(numbered), titles), common, how.pictures)
+        return
+    figures = list[Figure]()
+    told = _told(numbered, figures, how)
     if common.format == "json":
         emit(joined_json(list(told)), common.output)
-        return
+    else:
+        _write_each(told, titles, how)
+    draw(figures, how.pictures.chart, common)
+
+
+def _told(
+    numbered: Iterable[tuple[int, Report]], figures: list[Figure], how: How
+) -> Iterator[tuple[int, Report]]:
+    """Yield reports as people read them; their figures are put to the others."""
+    for number, report in numbered:
+        figures += in_language(of_job(report, number), how.common.lang).figures
+        yield number, as_read(report, how.common, how.pictures.bars)
+
+
+def _write_each(told: Iterator[tuple[int, Report]], titles: Sequence[str], how: How) -> None:
+    """Write each report as it comes."""
+    common, table = how.common, how.table if how.common.format == "csv" else None
+    is_first = True
     with open_output(common.output) as stream:
         for number, report in told:
-            title = say(f"Job {number} of {len(jobs)}: {job_title(jobs[number - 1])}", common.lang)
-            is_first = number == first[0]
+            title = say(f"Job {number} of {len(titles)}: {titles[number - 1]}", common.lang)
             text = job_text(report, number, title, common.format, table, is_first)
             stream.write(text.encode("utf-8", "surrogateescape"))
             stream.flush()
+            is_first = False
 
 
 def run_of(asked: Asked, job: Any, kept: Kept[Any] | None, shard: Shard = WHOLE) -> Run[Any]:
     """Return the run of a job to all that is asked of it; its tables are made ready."""
-    half_width, precision = simulation_of(job).half_width, asked.precision
+    simulation, precision = simulation_of(job), asked.precision
+
+    def look(counts: Any) -> list[Estimate]:
+        return simulation.estimates(counts, asked.confidence)
+
     if precision is None:
-        return Run(job, asked.deals, kept=kept, shard=shard)
+        return Run(job, asked.deals, kept=kept, shard=shard, look=look)
     wanted = precision  # for mypy: it is not None in the function either
 
     def enough(counts: Any) -> bool:
-        return half_width(counts, asked.confidence) <= wanted
+        return simulation.half_width(counts, asked.confidence) <= wanted
 
-    return Run(job, asked.deals, enough, kept=kept)
+    return Run(job, asked.deals, enough, kept=kept, look=look)
 
 
 def report_of(asked: Asked, run: Run[Any], stop: Stop | None, lang: str) -> Report:
     """Return what a run has to say."""
-    ended = Ended(run.done, asked.confidence, asked.precision, stop is not None)
+    ended = Ended(run.done, asked.confidence, asked.precision, stop is not None, run.course)
     notes = notes_of(asked.job.rulesets)
     if run.shard.n > 1:
         notes.insert(0, f"Shard {run.shard}: these are its own deals alone, of {run.n_deals:,}.")

@@ -7,6 +7,7 @@ import click
 from pokersim.cli.options import (
     Common,
     DeckChoice,
+    Pictures,
     cards_option,
     common_options,
     confidence_option,
@@ -14,6 +15,7 @@ from pokersim.cli.options import (
     deck_options,
     jobs_option,
     option,
+    picture_options,
     players_option,
     progress_option,
     ruleset_option,
@@ -69,6 +71,7 @@ DEFAULT_DEALS = 2_000_000
     help="The table that -f csv writes.",
 )
 @progress_option
+@picture_options
 @common_options
 def command(
     ruleset: tuple[str, ...],
@@ -84,6 +87,7 @@ def command(
     confidence: float,
     table: str,
     progress: bool | None,
+    pictures: Pictures,
     common: Common,
 ) -> None:
     """Tell what rulesets change against a base.
@@ -127,7 +131,7 @@ def command(
         interrupt is not None,
     )
     report = compare_report(told, notes_of(rulesets), common.lang)
-    publish(report, common, None, table)
+    publish(report, common, pictures, table)
     if interrupt is not None:
         raise interrupt
 

@@ -1,6 +1,7 @@
 """The end of every command that reports: language, bars, the result, a chart if asked for."""
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -10,6 +11,7 @@ from pokersim.cli.options import Common, Pictures
 from pokersim.cli.output import emit, message, open_output
 from pokersim.report.bars import with_bars
 from pokersim.report.charts import draw_charts
+from pokersim.report.figure import Figure
 from pokersim.report.language import in_language
 from pokersim.report.render import render
 from pokersim.report.table import Report
@@ -35,17 +37,28 @@ def publish(
         A file can't be written.
     """
     chart, bars = pictures or Pictures()
-    if bars and common.format == "table":
-        report = with_bars(report)
     if common.format == "html" and not report.repeat:
         report = replace(report, repeat=command_line(report.meta.get("seed")))
-    report = in_language(report, common.lang)
+    report = as_read(report, common, bars)
     emit(render(report, common.format, table if common.format == "csv" else None), common.output)
-    if chart is not None and report.figures:
-        with open_output(chart) as stream:
-            stream.write(draw_charts(report.figures, PurePath(chart).suffix.lower()))
-    elif chart is not None:
+    draw(report.figures, chart, common)
+
+
+def as_read(report: Report, common: Common, bars: bool) -> Report:
+    """Return a report with the bars and in the language that are asked for."""
+    drawn = with_bars(report) if bars and common.format == "table" else report
+    return in_language(drawn, common.lang)
+
+
+def draw(figures: Sequence[Figure], chart: str | None, common: Common) -> None:
+    """Draw figures into a file, if one is asked for; say so if there are none."""
+    if chart is None:
+        return
+    if not figures:
         message(f"No chart {chart}: there is nothing to draw", common.quiet)
+        return
+    with open_output(chart) as stream:
+        stream.write(draw_charts(figures, PurePath(chart).suffix.lower()))
 
 
 def command_line(seed: object) -> str:

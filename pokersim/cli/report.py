@@ -1,7 +1,13 @@
 """``pokersim report``: all there is to say of house rules, on one page."""
 
-import click
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
+import click
+from click.core import ParameterSource
+
+from pokersim.cli.batch import run_of
 from pokersim.cli.betting import BettingChoice, betting_options
 from pokersim.cli.options import (
     Common,
@@ -20,10 +26,14 @@ from pokersim.cli.options import (
 )
 from pokersim.cli.output import message
 from pokersim.cli.publish import command_line, publish
-from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.cli.rulesets import load_all, notes_of, tell_of_long_counts
 from pokersim.cli.running import Pace, count_with_bar, seed_for
+from pokersim.cli.runs import batch_of, kept_reports
 from pokersim.cli.simulations import Choices, Ended, job_of_choices, simulation_of
+from pokersim.cli.storing import Asked, StoreChoice, reading, store_option
 from pokersim.errors import InputError
+from pokersim.report.audit import audit_report
+from pokersim.report.compare import Compared, changes_report
 from pokersim.report.frequency import frequency_report
 from pokersim.report.gather import gather
 from pokersim.report.policy import policy_report
@@ -32,15 +42,27 @@ from pokersim.rules.classes import HAND_SIZE
 from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run, Threads
 from pokersim.studies.advice import advise
+from pokersim.studies.audit import STAGES, audit
+from pokersim.studies.compare import compare_job
 from pokersim.studies.draw import best_policy, check_drawable, stored_policy
 from pokersim.studies.frequency import count_frequencies
+from pokersim.studies.money import MoneyJob
+from pokersim.studies.simulate import change_rows, group_rows
 
 USUAL_DEALS = 500_000
 POTS_OF_DEALS = 10
 """Of so many showdowns asked for, one pot is played for chips: it takes that much longer."""
 
+SHOWDOWNS, CHANGES, FOR_CHIPS = "Showdowns", "What changes", "For chips"
+_OF_A_RUN = (
+    "run", "store", "job", "no_draw", "chart", "bars", "format", "output", "lang", "quiet",
+    "verbose", "no_color",
+)  # fmt: skip
+"""Options that go with a run that is kept: the others say what is to be counted."""
+
 
 @click.command()
+@click.argument("run", metavar="[RUN]", required=False)
 @ruleset_option
 @deck_options
 @deals_option
@@ -56,10 +78,15 @@ POTS_OF_DEALS = 10
 @seed_option
 @jobs_option
 @confidence_option
+@store_option
+@option("--job", type=click.IntRange(1), metavar="N", help="Which job of a RUN that has several.")
 @progress_option
 @picture_options
 @common_options
+@click.pass_context
 def command(
+    ctx: click.Context,
+    run: str | None,
     ruleset: tuple[str, ...],
     choice: DeckChoice,
     deals: int | None,
@@ -70,60 +97,156 @@ def command(
     seed: int | None,
     jobs: int,
     confidence: float,
+    store: str | None,
+    job: int | None,
     progress: bool | None,
     pictures: Pictures,
     common: Common,
 ) -> None:
     """Gather on one page all there is to say of house rules, with a summary in words.
 
-    How often combinations come, exactly; what showdowns change, on 500,000 deals if --deals
-    says nothing else; what to throw in the draw; and with --betting who wins chips, on a tenth
-    as many pots. The first ruleset is the base of the others.
+    How often combinations come, exactly; whether their order is fair, dealt and after the draw;
+    what showdowns change, on 500,000 deals if --deals says nothing else; what to throw in the
+    draw; and with --betting who wins chips, on a tenth as many pots. The first ruleset is the
+    base of the others.
+
+    With a RUN that is kept, as `pokersim runs list` names it, nothing is dealt: what it counted
+    takes the place of the showdowns, or of the chips.
 
     \b
     Examples:
         pokersim report -r standard -r cats-and-dogs -f html -o thursday.html
         pokersim report -r standard -r skeet --betting jackpots --policy rock,tight,loose --seed 7
         pokersim report -r ./thursday.toml --no-draw -f markdown --lang ru
+        pokersim report edfb6b0f14 -f html -o run.html
     """
-    rulesets = load_all(ruleset, choice)
-    _check_together(bets, policy)
-    drawn = seed_for(seed, common)
-    n_deals = deals or USUAL_DEALS
-    players_shown = 2 if bets.betting else players or 2
-    played = {"Showdowns": (Choices(rulesets, drawn, players_shown), n_deals)}
-    if bets.betting is not None:
-        for_chips = Choices(rulesets, drawn, players, policy=policy, bets=bets)
-        played["For chips"] = (for_chips, max(1, n_deals // POTS_OF_DEALS))
-    jobs_told = {title: (job_of_choices(choices), n) for title, (choices, n) in played.items()}
-    counted = [count_frequencies(rules) for rules in rulesets]
-    often = frequency_report(rulesets, counted, HAND_SIZE, notes_of(rulesets), common.lang)
-    sections = {"How often": often}
-    for title, (job, n) in jobs_told.items():
-        simulation = simulation_of(job)
-        simulation.prepare(common.quiet)
-        run = Run(job, n)
-        bar = False if common.quiet else progress
-        count_with_bar(Pace(run, run.n_deals, "deals"), Threads(jobs), bar, keep=False)
-        ended = Ended(run.done, confidence, None, False)
-        sections[title] = simulation.report(run.counts, ended, [], common.lang)
-    if not no_draw:
-        sections["What to throw"] = _draws(rulesets, common)
+    _check_together(ctx, run, bets)
+    if run is not None:
+        kept_job, played = _kept(run, StoreChoice(store), job, common)
+        rulesets, drawn = kept_job.rulesets, None
+        n_cards = HAND_SIZE if isinstance(kept_job, MoneyJob) else kept_job.n_cards
+    else:
+        rulesets, drawn, n_cards = load_all(ruleset, choice), seed_for(seed, common), HAND_SIZE
+        wanted = _jobs(rulesets, drawn, players, policy, bets, deals or USUAL_DEALS)
+    with_draw = not no_draw and n_cards == HAND_SIZE
+    if with_draw:
+        _prepare_draws(rulesets, common)
+    if run is None:
+        played = _played(wanted, jobs, confidence, False if common.quiet else progress, common)
+    sections = {**_exact(rulesets, n_cards, with_draw, common), **played}
+    if SHOWDOWNS in played:  # their bars have marks for the exact values
+        sections["How often"] = replace(sections["How often"], figures=())
+    if with_draw:
+        advices = [advise(best_policy(rules, 1)) for rules in rulesets]
+        sections["What to throw"] = policy_report(advices, [], common.lang)
     repeat = command_line(drawn)
     publish(gather(rulesets, sections, repeat, common.lang), common, pictures)
 
 
-def _check_together(bets: BettingChoice, policy: str | None) -> None:
-    """Refuse what is about games for chips where none is named."""
-    for name, value in (*bets._asdict().items(), ("policy", policy)):
-        if value and bets.betting is None:
+def _check_together(ctx: click.Context, run: str | None, bets: BettingChoice) -> None:
+    """Refuse options about what is to be counted with a run, about a run or chips without."""
+    for param in ctx.command.params:
+        name = param.name or ""
+        if ctx.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
+            continue
+        if run is not None and name not in _OF_A_RUN:
+            raise InputError(f"{param.opts[-1]} is about a new run, and RUN is one that is kept")
+        if run is None and name in ("store", "job"):
+            raise InputError(
+                f"{param.opts[-1]} is about a run that is kept: name its RUN; "
+                "`pokersim runs list` tells what there is"
+            )
+        if bets.betting is None and name in (*BettingChoice._fields, "policy"):
             raise InputError(f"--{name} is about games for chips: name one with --betting")
 
 
-def _draws(rulesets: tuple[Ruleset, ...], common: Common) -> Report:
+def _kept(
+    run: str, choice: StoreChoice, number: int | None, common: Common
+) -> tuple[Any, dict[str, Report]]:
+    """Return a job of a run that is kept, and what it counted as a section."""
+    with reading(choice) as found:
+        stored = found.find_run(run)
+        batch = batch_of(stored, found)
+        n_jobs = len(batch)
+        if (number or n_jobs) > n_jobs or (number is None and n_jobs > 1):
+            raise InputError(f"the run {stored.id} has {n_jobs} jobs: name one with --job N")
+        number = number or 1
+        reports = dict(kept_reports(stored, batch, found, common.lang))
+    if number not in reports:
+        raise InputError(f"nothing of the run {stored.id} is counted yet: `runs resume` goes on")
+    kept = batch[number - 1].job
+    return kept, {FOR_CHIPS if isinstance(kept, MoneyJob) else SHOWDOWNS: reports[number]}
+
+
+def _jobs(
+    rulesets: tuple[Ruleset, ...],
+    seed: int,
+    players: int | None,
+    policy: str | None,
+    bets: BettingChoice,
+    n_deals: int,
+) -> dict[str, tuple[Any, int]]:
+    """Return what is played, by the title of its section, and how often."""
+    at_showdown = 2 if bets.betting else players or 2
+    found = {SHOWDOWNS: (job_of_choices(Choices(rulesets, seed, at_showdown)), n_deals)}
+    if len(rulesets) > 1:
+        found[CHANGES] = compare_job(rulesets, "showdown", at_showdown, seed), n_deals
+    if bets.betting is not None:
+        for_chips = Choices(rulesets, seed, players, policy=policy, bets=bets)
+        found[FOR_CHIPS] = job_of_choices(for_chips), max(1, n_deals // POTS_OF_DEALS)
+    return found
+
+
+def _played(
+    wanted: Mapping[str, tuple[Any, int]],
+    threads: int,
+    confidence: float,
+    progress: bool | None,
+    common: Common,
+) -> dict[str, Report]:
+    """Count all jobs, and return what they say."""
+    sections = {}
+    for title, (job, n_deals) in wanted.items():
+        simulation_of(job).prepare(common.quiet)
+        run = run_of(Asked(job, n_deals, None, confidence), job, None)
+        count_with_bar(Pace(run, n_deals, "deals"), Threads(threads), progress, keep=False)
+        report = _changes if title == CHANGES else _simulated
+        sections[title] = report(run, confidence, common.lang)
+    return sections
+
+
+def _simulated(run: Run[Any], confidence: float, language: str) -> Report:
+    ended = Ended(run.done, confidence, None, False, run.course)
+    return simulation_of(run.job).report(run.counts, ended, [], language)
+
+
+def _changes(run: Run[Any], confidence: float, language: str) -> Report:
+    job: Any = run.job
+    changes, groups = change_rows(job, run.counts, confidence), group_rows(job, run.counts)
+    told = Compared(job, (), changes, groups, False, (), run.done, confidence, False)
+    return changes_report(told, language)
+
+
+def _exact(
+    rulesets: tuple[Ruleset, ...], n_cards: int, with_draw: bool, common: Common
+) -> dict[str, Report]:
+    """Return what is known without dealing: frequencies, and whether the order is fair."""
+    tell_of_long_counts(rulesets, n_cards, common.quiet)
+    counted = [count_frequencies(rules, n_cards) for rules in rulesets]
+    stages = STAGES if with_draw else STAGES[:1]
+    audits = [audit(rules, stage, n_cards) for rules in rulesets for stage in stages]
+    often = frequency_report(rulesets, counted, n_cards, notes_of(rulesets), common.lang)
+    fairness = audit_report(rulesets, audits, n_cards, (), common.lang)
+    return {"How often": often, "Fairness": fairness}
+
+
+def _prepare_draws(rulesets: tuple[Ruleset, ...], common: Common) -> None:
+    """Refuse rules that no draw is known for; work the others out, and say so if it takes long."""
     for rules in rulesets:
-        check_drawable(rules, 1)
+        try:
+            check_drawable(rules, 1)
+        except InputError as error:
+            raise InputError(f"{error}\n  --no-draw leaves out what is about the draw") from None
         if stored_policy(rules, 1) is None:
             message(f"Working out the best draws under '{rules.name}', once ...", common.quiet)
-    advices = [advise(best_policy(rules, 1)) for rules in rulesets]
-    return policy_report(advices, [], common.lang)
+        best_policy(rules, 1)

@@ -14,7 +14,15 @@ from pokersim.cli.batch import (
     table_option,
     write_reports,
 )
-from pokersim.cli.options import Common, common_options, jobs_option, option, progress_option
+from pokersim.cli.options import (
+    Common,
+    Pictures,
+    common_options,
+    jobs_option,
+    option,
+    picture_options,
+    progress_option,
+)
 from pokersim.cli.output import check_output, message, open_output
 from pokersim.cli.publish import publish
 from pokersim.cli.running import cluster_option, counters_of
@@ -55,21 +63,25 @@ def list_command(store: str | None, common: Common) -> None:
 @run_argument
 @store_option
 @table_option
+@picture_options
 @common_options
-def show_command(run: str, store: str | None, table: str, common: Common) -> None:
+def show_command(
+    run: str, store: str | None, table: str, pictures: Pictures, common: Common
+) -> None:
     """Tell what was counted, as `simulate` does, as far as it goes.
 
     \b
     Examples:
         pokersim runs show edfb6b0f14
         pokersim runs show edfb -f csv --table group -o group.csv
+        pokersim runs show edfb --chart edfb.png
     """
     with reading(StoreChoice(store)) as found:
         stored = found.find_run(run)
-        batch = _batch(stored, found)
+        batch = batch_of(stored, found)
         check_tables(batch, table, common)
-        how = How(1, None, WHOLE, table, common)
-        reports = list(_kept_reports(stored, batch, found, common.lang))
+        how = How(1, None, WHOLE, table, common, pictures)
+        reports = list(kept_reports(stored, batch, found, common.lang))
     if not reports:
         raise InputError(f"nothing of the run {stored.id} is counted yet: `runs resume` goes on")
     write_reports(iter(reports), [asked.job for asked in batch], how)
@@ -104,7 +116,7 @@ def resume_command(
     choice = StoreChoice(store)
     with reading(choice) as found:
         stored = found.find_run(run)
-        batch = _batch(stored, found)
+        batch = batch_of(stored, found)
     check_tables(batch, table, common)
     how = How(jobs, progress, stored.shard, table, common)
     with (
@@ -163,7 +175,7 @@ def merge_command(files: tuple[str, ...], store: str | None, common: Common) -> 
     publish(list_report(listed, str(choice.path)), common)
 
 
-def _batch(stored: StoredRun, store: Store) -> list[Asked]:
+def batch_of(stored: StoredRun, store: Store) -> list[Asked]:
     """Return the jobs of a run, with what is asked of them."""
     return [
         Asked(job_of(store.job(goal.job)), goal.deals, goal.precision, goal.confidence)
@@ -171,7 +183,7 @@ def _batch(stored: StoredRun, store: Store) -> list[Asked]:
     ]
 
 
-def _kept_reports(
+def kept_reports(
     stored: StoredRun, batch: Sequence[Asked], store: Store, lang: str
 ) -> Iterator[tuple[int, Report]]:
     """Yield the number and the report of every job of which something is kept."""

@@ -1,6 +1,6 @@
 """What `simulate` can play: the job that its options mean, and how to tell what it counted."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from pokersim.report.simulate import TABLES, Told, simulate_report
 from pokersim.report.table import Report
 from pokersim.rules.classes import HAND_SIZE
 from pokersim.rules.ruleset import Ruleset
+from pokersim.studies.course import Estimate, chips_estimates, rarest_estimates
 from pokersim.studies.discards import POLICIES, holds, is_ready
 from pokersim.studies.game import DrawJob, StudJob
 from pokersim.studies.money import MoneyJob
@@ -41,12 +42,13 @@ class Choices(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """How a run ended: deals counted, and what was asked of it."""
+    """How a run ended: deals counted, what was asked of it, and its course."""
 
     deals: int
     confidence: float
     precision: float | None
     interrupted: bool
+    course: Sequence[tuple[int, list[Estimate]]] = ()
 
 
 class Simulation(NamedTuple):
@@ -62,6 +64,8 @@ class Simulation(NamedTuple):
         Called with whether to be quiet: works out what takes a while before the clock runs.
     half_width
         Called with counts and a confidence: what a precision watches.
+    estimates
+        Called with counts and a confidence: how well is known what a precision watches.
     deals_needed
         Called with a precision and a confidence: about how many deals they take; None where
         that is not known before.
@@ -73,6 +77,7 @@ class Simulation(NamedTuple):
     usual_deals: int
     prepare: Callable[[bool], None]
     half_width: Callable[[Any, float], float]
+    estimates: Callable[[Any, float], list[Estimate]]
     deals_needed: Callable[[float, float], int] | None
     report: Callable[[Any, Ended, list[str], str], Report]
 
@@ -114,6 +119,7 @@ def _of_table(job: TableJob[Any]) -> Simulation:
         DEFAULT_DEALS,
         prepare,
         partial(rarest_half_width, job),
+        partial(rarest_estimates, job),
         partial(deals_needed, job),
         report,
     )
@@ -131,7 +137,8 @@ def _of_chips(job: MoneyJob) -> Simulation:
     there = f"of games without betting; here there are {', '.join(MONEY_TABLES)}"
     tables = {table: "" if table in MONEY_TABLES else there for table in ALL_TABLES}
     half_width = partial(chips_half_width, job)
-    return Simulation(tables, DEFAULT_POTS, prepare, half_width, None, report)
+    estimates = partial(chips_estimates, job)
+    return Simulation(tables, DEFAULT_POTS, prepare, half_width, estimates, None, report)
 
 
 def _without_betting(choices: Choices) -> TableJob[Any]:

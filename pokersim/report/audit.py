@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from pokersim.report.cells import fixed
+from pokersim.report.figure import Figure
+from pokersim.report.figures import slope_figure
 from pokersim.report.frequency import joint_order
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Report, Table
@@ -20,7 +22,7 @@ _COLUMNS = (
     Column("place", "Place", "integer"),
     Column("hands", "Counts as", "count"),
     Column("total", "All hands", "count"),
-    Column("probability", "Probability", "probability"),
+    Column("probability", "Probability", "probability", bar=True),
     Column("rarity_place", "By rarity", "integer"),
     Column("verdict", "Verdict"),
     Column("fair_place", "Fair place", "integer"),
@@ -29,7 +31,7 @@ _COLUMNS = (
     Column("note", "Note"),
 )
 _OF_ONE = ("place", "label", "hands", "probability", "rarity_place", "verdict", "note")
-_STAGES = {"dealt": "dealt", "final": "after the draw"}
+STAGES = {"dealt": "dealt", "final": "after the draw"}
 METHODS = {
     "dealt": "Dealt: exact, every hand of the deck ({decks}) is counted.",
     "final": "After the draw: exact for the draws of the policy that is best against itself with "
@@ -60,7 +62,23 @@ def audit_report(
     said += [METHODS[stage].format(decks=decks) for stage in stages]
     method = {"method": "exact", "stages": stages, "cards": n_cards}
     about = meta("audit", rulesets, **method)
-    return Report(about, (data,), tuple(views), (*said, *notes))
+    figures = tuple(_figure(rows, language) for rows in audits)
+    return Report(about, (data,), tuple(views), (*said, *notes), figures=figures)
+
+
+def _figure(rows: Sequence[AuditRow], language: str) -> Figure:
+    """Return place against rarity of what the deck can hold."""
+    placed = [row for row in rows if row.place is not None and row.rarity_place is not None]
+    return slope_figure(
+        _title(rows[0], language),
+        [row.combination.label(language) for row in placed],
+        [(row.place or 0, row.rarity_place or 0) for row in placed],
+        [row.verdict for row in placed],
+    )
+
+
+def _title(row: AuditRow, language: str) -> str:
+    return f"{row.ruleset.title(language)}: {STAGES[row.stage]}"
 
 
 def _row(row: AuditRow, language: str) -> dict[str, object]:
@@ -110,7 +128,7 @@ def _amount(row: AuditRow, hands: int) -> str:
 
 def _summary(rows: Sequence[AuditRow]) -> str:
     """Say in a sentence whether a ruleset is fair."""
-    name, stage = rows[0].ruleset.name, _STAGES[rows[0].stage]
+    name, stage = rows[0].ruleset.name, STAGES[rows[0].stage]
     possible = [row for row in rows if row.verdict != "impossible"]
     unfair = sum(row.verdict in UNFAIR for row in rows)
     if not unfair:
@@ -126,7 +144,7 @@ def _view_of_one(rows: Sequence[AuditRow], language: str) -> Table:
     fields = [field for field in _OF_ONE if is_counted or field != "hands"]
     columns = [column for name in fields for column in _COLUMNS if column.field == name]
     total = {"label": "Total", "probability": 1.0, "hands": first.total if is_counted else None}
-    title = f"{first.ruleset.title(language)}: {_STAGES[first.stage]}"
+    title = _title(first, language)
     return Table(first.stage, title, columns, [_row(row, language) for row in rows], total)
 
 
@@ -141,7 +159,7 @@ def _side_by_side(audits: Sequence[Sequence[AuditRow]], language: str) -> Table:
         name = rows[0].ruleset.name
         columns += [
             Column(f"{name} place", name, "integer"),
-            Column(f"{name} probability", "probability", "probability"),
+            Column(f"{name} probability", "probability", "probability", bar=True),
             Column(f"{name} rarity", "by rarity", "integer"),
             Column(f"{name} verdict", "verdict"),
         ]
@@ -155,9 +173,10 @@ def _side_by_side(audits: Sequence[Sequence[AuditRow]], language: str) -> Table:
             }
     empty = dict.fromkeys(column.field for column in columns)
     stage = audits[0][0].stage
-    title = f"Place against rarity, {_STAGES[stage]}"
+    title = f"Place against rarity, {STAGES[stage]}"
     note = "Under the name of a ruleset: the place of the combination there, 1 the highest."
-    return Table(stage, title, columns, [{**empty, **line} for line in lines.values()], None, note)
+    total = {f"{rows[0].ruleset.name} probability": 1.0 for rows in audits} | {"label": "Total"}
+    return Table(stage, title, columns, [{**empty, **line} for line in lines.values()], total, note)
 
 
 def _why(rows: Sequence[dict[str, object]]) -> list[Table]:

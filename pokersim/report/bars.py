@@ -45,7 +45,7 @@ def _with_bars(table: Table) -> Table:
     ]
     step = max((step for _, step in drawn.values()), default=0)
     told = f"Bars are logarithmic: a character is about {step:.2g} times as much." if step else ""
-    note = " ".join(part for part in (table.note, told) if part)
+    note = "\n".join(part for part in (table.note, told) if part)
     return replace(table, columns=columns, rows=rows, note=note)
 
 

@@ -78,7 +78,7 @@ def draw_charts(figures: Sequence[Figure], suffix: str) -> bytes:
         n_columns = min(len(figures), 2 if len(figures) <= 4 else 3)
         n_rows = ceil(len(figures) / n_columns)
         heights = [
-            _FRAME + _LINE * max(len(f.marks) for f in figures[n_columns * r : n_columns * (r + 1)])
+            _FRAME + _LINE * max(f.n_lines for f in figures[n_columns * r : n_columns * (r + 1)])
             for r in range(n_rows)
         ]
         canvas, axes = pyplot.subplots(
@@ -103,23 +103,27 @@ def draw_charts(figures: Sequence[Figure], suffix: str) -> bytes:
 
 def _panel(ax: "Axes", figure: Figure) -> None:
     # The legend has a line of its own between the title and the axis.
-    ax.set_title(figure.title, fontweight="bold", color=INK, pad=20 if figure.other else 6)
+    has_legend = figure.other or figure.shape in ("slope", "course")
+    ax.set_title(figure.title, fontweight="bold", color=INK, pad=20 if has_legend else 6)
     ax.set_xlabel(figure.axis, color=INK)
     ax.spines[["top", "right", "left"]].set_visible(False)
     ax.tick_params(axis="y", length=0)
     if figure.shape == "slope":
         _slope(ax, figure)
         return
-    if figure.log:
+    if figure.log or figure.shape == "course":
         ax.set_xscale("log")
     ax.set_xlim(*figure.bounds)
     ax.set_xticks(ticks(figure), [tick_text(figure, value) for value in ticks(figure)])
     ax.minorticks_off()
     ax.grid(axis="x", color="#e5e5e5")
     ax.set_axisbelow(True)
-    _names(ax, figure)
+    if figure.shape == "course":
+        _heights(ax, figure)
+    else:
+        _names(ax, figure)
     _BODIES[figure.shape](ax, figure)
-    if figure.other:
+    if has_legend:
         ax.legend(
             loc="lower left",
             bbox_to_anchor=(0, 1),
@@ -145,6 +149,14 @@ def _names(ax: "Axes", figure: Figure) -> None:
             color=INK,
             fontsize=8,
         )
+
+
+def _heights(ax: "Axes", figure: Figure) -> None:
+    """Put values at the left of a course."""
+    upright = figure.upright
+    ax.set_ylim(*upright.bounds)
+    ax.set_yticks(ticks(upright), [tick_text(upright, value) for value in ticks(upright)])
+    ax.grid(axis="y", color="#e5e5e5")
 
 
 def _bars(ax: "Axes", figure: Figure) -> None:
@@ -212,8 +224,30 @@ def _intervals(ax: "Axes", figure: Figure) -> None:
     _dots(ax, dots, "o", BLUE, BLUE, figure.value)
 
 
+def _course(ax: "Axes", figure: Figure) -> None:
+    """Draw what was known after more and more deals, in the band of its interval."""
+    deals, values, lows, highs = (
+        [getattr(mark, field) for mark in figure.marks] for field in ("at", "value", "low", "high")
+    )
+    ax.fill_between(deals, lows, highs, color=SKY, alpha=0.35, linewidth=0)
+    ax.plot(deals, values, ".-", color=BLUE, linewidth=1.6, label=figure.value)
+    if figure.other:
+        ax.axhline(
+            figure.marks[-1].other or 0.0, color=VERMILION, linestyle="--", label=figure.other
+        )
+
+
 def _slope(ax: "Axes", figure: Figure) -> None:
-    """Join the place at the left with that at the right; who moves stands out."""
+    """Join the place at the left with that at the right; what is out of place stands out."""
+    ax.annotate(
+        figure.value,
+        (0, 1),
+        (0, 6),
+        xycoords="axes fraction",
+        textcoords="offset points",
+        color=INK,
+        fontsize=8,
+    )
     ax.set_xlim(0, 1)
     ax.set_xticks([])
     ax.spines["bottom"].set_visible(False)
@@ -222,8 +256,8 @@ def _slope(ax: "Axes", figure: Figure) -> None:
         range(len(figure.marks)), [f"{mark.label}  {mark.other:g}" for mark in figure.marks]
     )
     for y, (mark, slot) in enumerate(zip(figure.marks, right_slots(figure.marks), strict=True)):
-        style, colour = ("-", GREY) if slot == y else ("-", BLUE) if slot > y else ("--", VERMILION)
-        ax.plot([0.01, 0.99], [y, slot], style, color=colour, linewidth=1.6)
+        style, colour, width = _LINES[mark.verdict]
+        ax.plot([0.01, 0.99], [y, slot], style, color=colour, linewidth=width)
         ax.annotate(
             f"{mark.note}  {mark.label}",
             (1.01, slot),
@@ -233,4 +267,11 @@ def _slope(ax: "Axes", figure: Figure) -> None:
         )
 
 
-_BODIES = {"bars": _bars, "change": _changes, "interval": _intervals}
+_BODIES = {"bars": _bars, "change": _changes, "interval": _intervals, "course": _course}
+_LINES = {
+    "": ("-", GREY, 1.0),
+    "too-low": ("--", VERMILION, 1.8),
+    "too-high": ("-", BLUE, 3.0),
+    "paradox": (":", INK, 1.8),
+}
+"""How a slope is drawn, by its verdict."""

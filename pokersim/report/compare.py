@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pokersim.report.figure import Figure
+from pokersim.report.figures import change_figures
 from pokersim.report.frequency import frequency_report
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Report, Table
@@ -22,7 +24,7 @@ _COMPARE = (
     Column("group", "Group"),
     Column("label", "Hands"),
     Column("hands", "Dealt", "count"),
-    Column("equity", "Equity", "probability"),
+    Column("equity", "Equity", "probability", bar=True),
     Column("base_equity", "Base equity", "probability"),
     Column("change", "Change", "probability"),
     Column("stderr", "Standard error of change", "probability"),
@@ -96,7 +98,7 @@ class Compared:
 def compare_report(told: Compared, notes: Sequence[str], language: str) -> Report:
     """Lay out a comparison."""
     job = told.job
-    groups = [_group_row(row, language) for row in told.groups]
+    groups = _group_rows(told, language)
     changes = [_change_row(row) for row in told.changes]
     frequencies = [_frequency_row(f, language) for of_one in told.frequencies for f in of_one]
     discards = [_discard_row(row, language) for row in told.discards]
@@ -110,13 +112,33 @@ def compare_report(told: Compared, notes: Sequence[str], language: str) -> Repor
     views = [
         *of_frequencies.human_tables,
         Table("change", title, _shown(_CHANGE), changes),
-        *(view for r in range(1, len(job.rulesets)) if (view := _most_changed(told, r, language))),
+        *_most_changed_views(told, language),
     ]
     if discards:
         table = Table("discards", "What is held otherwise", _DISCARDS, discards)
         tables.append(table)
         views += [_discard_view(told, r, discards) for r in range(1, len(job.rulesets))]
-    about = meta(
+    said = (*_sentences(told), *notes)
+    figures = _figures(told, language)
+    return Report(_meta(told), tuple(tables), tuple(views), said, figures=figures)
+
+
+def changes_report(told: Compared, language: str) -> Report:
+    """Lay out of a comparison what groups of hands gain and lose, and nothing else."""
+    table = Table("compare", "What hands win", _COMPARE, _group_rows(told, language))
+    views = tuple(_most_changed_views(told, language))
+    said = tuple(_sentences(told)[1:])
+    return Report(_meta(told), (table,), views, said, figures=_figures(told, language))
+
+
+def _figures(told: Compared, language: str) -> tuple[Figure, ...]:
+    shown = [row for rows in _shown_groups(told) for row in rows]
+    return change_figures(shown, normal_quantile(told.confidence), language)
+
+
+def _meta(told: Compared) -> dict[str, object]:
+    job = told.job
+    return meta(
         "compare",
         job.rulesets,
         method="sampled",
@@ -129,11 +151,14 @@ def compare_report(told: Compared, notes: Sequence[str], language: str) -> Repor
         confidence=told.confidence,
         interrupted=told.interrupted,
     )
-    return Report(about, tuple(tables), tuple(views), (*_sentences(told), *notes))
 
 
 def _shown(columns: Sequence[Column]) -> list[Column]:
     return [column for column in columns if column.field not in ("table", "base", "combination")]
+
+
+def _group_rows(told: Compared, language: str) -> list[dict[str, object]]:
+    return [_group_row(row, language) for row in told.groups]
 
 
 def _group_row(row: GroupRow, language: str) -> dict[str, object]:
@@ -197,18 +222,27 @@ def _discard_row(row: DiscardRow, language: str) -> dict[str, object]:
     }
 
 
-def _most_changed(told: Compared, r: int, language: str) -> Table | None:
-    """Show the groups that gain and lose most under one ruleset, if any surely do."""
+def _shown_groups(told: Compared) -> list[Sequence[GroupRow]]:
+    """Return for each ruleset but the base the groups that people see, if there are any."""
     z = normal_quantile(told.confidence)
-    ruleset = told.job.rulesets[r]
-    own = [row for row in told.groups if row.ruleset == ruleset]
-    rows = own if told.named else most_changed(own, z)
-    if not rows:
-        return None
+    own = [
+        [row for row in told.groups if row.ruleset == ruleset] for ruleset in told.job.rulesets[1:]
+    ]
+    shown = [rows if told.named else most_changed(rows, z) for rows in own]
+    return [rows for rows in shown if rows]
+
+
+def _most_changed_views(told: Compared, language: str) -> list[Table]:
+    """Show the groups that gain and lose most under each ruleset, where any surely do."""
+    return [_most_changed(told, rows, language) for rows in _shown_groups(told)]
+
+
+def _most_changed(told: Compared, rows: Sequence[GroupRow], language: str) -> Table:
+    z = normal_quantile(told.confidence)
     columns = [*_shown(_COMPARE)[2:-1], Column("error", "±", "probability")]
     lines = [{**_group_row(row, language), "error": z * (row.change.stderr or 0.0)} for row in rows]
     what = "what hands gain and lose" if told.named else "what gains and loses most"
-    title = f"{ruleset.title(language)}: {what}"
+    title = f"{rows[0].ruleset.title(language)}: {what}"
     return Table("compare", title, columns, lines)
 
 

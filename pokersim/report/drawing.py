@@ -5,9 +5,11 @@ What a figure says is also in its description, which those hear who don't see it
 
 from collections.abc import Iterator
 from html import escape
+from itertools import chain
 from math import log
 
 from pokersim.report.figure import Figure, Mark, right_slots, tick_text, ticks
+from pokersim.report.words import ENGLISH, say
 
 _WIDTH, _LINE, _TOP, _BOTTOM = 680.0, 22.0, 26.0, 44.0
 """Units of the picture: its width, the height of a mark, what is above the first and below."""
@@ -16,27 +18,28 @@ _LETTER = 8.0
 """Units that a letter takes on average, where it is a wide one; Cyrillic ones are."""
 
 
-def draw_svg(figure: Figure) -> str:
-    """Return a figure as an ``svg`` element.
+def draw_svg(figure: Figure, language: str = ENGLISH) -> str:
+    """Return a figure, whose texts are in a language already, as an ``svg`` element.
 
     Examples
     --------
     >>> draw_svg(Figure("bars", "<Skeet>", "Share", [Mark("Flush", 0.5, note="50%")]))[:78]
     '<svg class="bars" viewBox="0 0 680 92" role="img"><title>&lt;Skeet&gt;</title>'
     """
-    height = _TOP + _LINE * len(figure.marks) + _BOTTOM
-    body = _slope(figure) if figure.shape == "slope" else _chart(figure)
+    told = escape(described(figure, language))
+    height = _TOP + _LINE * figure.n_lines + _BOTTOM
+    body = _WHOLE.get(figure.shape, _chart)(figure)
     return "".join(
         [
             f'<svg class="{figure.shape}" viewBox="0 0 {_WIDTH:g} {height:g}" role="img">',
-            f"<title>{escape(figure.title)}</title><desc>{escape(described(figure))}</desc>",
+            f"<title>{escape(figure.title)}</title><desc>{told}</desc>",
             *body,
             "</svg>",
         ]
     )
 
 
-def described(figure: Figure) -> str:
+def described(figure: Figure, language: str = ENGLISH) -> str:
     """Return in words what a figure shows, a clause for each mark.
 
     Examples
@@ -44,12 +47,14 @@ def described(figure: Figure) -> str:
     >>> described(Figure("bars", "Skeet", "Share", [Mark("Flush", 0.5, note="50%")]))
     'Share. Flush: 50%.'
     """
-    return f"{figure.axis}. " + "; ".join(_in_words(mark, figure) for mark in figure.marks) + "."
+    clauses = "; ".join(_in_words(mark, figure, language) for mark in figure.marks)
+    return f"{figure.axis}. {clauses}."
 
 
-def _in_words(mark: Mark, figure: Figure) -> str:
+def _in_words(mark: Mark, figure: Figure, language: str) -> str:
     if figure.shape == "slope":
-        return f"{mark.label}: {mark.other:g}, {mark.value:g}"
+        verdict = f", {say(mark.verdict, language)}" if mark.verdict else ""
+        return f"{mark.label}: {mark.other:g}, {mark.value:g}{verdict}"
     return f"{mark.label}: {mark.note}"
 
 
@@ -57,18 +62,21 @@ class _Frame:
     """Where things of a figure are: the ends of the axis, and lines from top to bottom."""
 
     def __init__(self, figure: Figure) -> None:
-        longest = max((len(mark.label) for mark in figure.marks), default=0)
-        notes = max((len(mark.note) for mark in figure.marks), default=0)
-        self.left = min(longest * _LETTER + 12, 250)
-        self.right = _WIDTH - notes * _LETTER - 12
+        at_left = [mark.label for mark in figure.marks]
+        at_right = [mark.note for mark in figure.marks]
+        if figure.shape == "course":
+            upright = figure.upright
+            at_left, at_right = [tick_text(upright, value) for value in ticks(upright)], []
+        self.left = min(max(map(len, at_left), default=0) * _LETTER + 12, 250)
+        self.right = _WIDTH - max(map(len, at_right), default=0) * _LETTER - 12
         self.figure = figure
-        self.bottom = _TOP + _LINE * len(figure.marks)
+        self.bottom = _TOP + _LINE * figure.n_lines
 
     def x(self, value: float) -> float:
         """Return where a value is on the axis; what is beyond an end is put there."""
         low, high = self.figure.bounds
-        linear = (value - low) / (high - low)
-        share = _log_share(value, low, high) if self.figure.log else linear
+        is_log = self.figure.log or self.figure.shape == "course"
+        share = _log_share(value, low, high) if is_log else (value - low) / (high - low)
         return round(self.left + (self.right - self.left) * min(max(share, 0.0), 1.0), 1)
 
     @staticmethod
@@ -83,12 +91,7 @@ def _log_share(value: float, low: float, high: float) -> float:
 
 def _chart(figure: Figure) -> Iterator[str]:
     frame = _Frame(figure)
-    for value in ticks(figure):
-        x = frame.x(value)
-        yield f'<path class="grid" d="M{x:g} {_TOP:g}V{frame.bottom:g}"/>'
-        yield _text(x, frame.bottom + 15, tick_text(figure, value), "small middle")
-    middle = (frame.left + frame.right) / 2
-    yield _text(middle, frame.bottom + 33, figure.axis, "small middle")
+    yield from _axis(figure, frame)
     if figure.other:
         yield from _legend(figure, frame)
     for number, mark in enumerate(figure.marks):
@@ -96,6 +99,44 @@ def _chart(figure: Figure) -> Iterator[str]:
         yield _text(frame.left - 8, y + 4, mark.label, "end")
         yield _text(frame.right + 8, y + 4, mark.note, "small")
         yield from _DRAWN[figure.shape](mark, frame, y)
+
+
+def _axis(figure: Figure, frame: _Frame) -> Iterator[str]:
+    for value in ticks(figure):
+        x = frame.x(value)
+        yield f'<path class="grid" d="M{x:g} {_TOP:g}V{frame.bottom:g}"/>'
+        yield _text(x, frame.bottom + 15, tick_text(figure, value), "small middle")
+    middle = (frame.left + frame.right) / 2
+    yield _text(middle, frame.bottom + 33, figure.axis, "small middle")
+
+
+def _course(figure: Figure) -> Iterator[str]:
+    """Draw what was known after more and more deals, in the band of its interval."""
+    frame, upright = _Frame(figure), figure.upright
+    low, high = upright.bounds
+
+    def y(value: float | None) -> float:
+        share = ((value or 0.0) - low) / (high - low)
+        return round(frame.bottom - (frame.bottom - _TOP) * share, 1)
+
+    yield from _axis(figure, frame)
+    for value in ticks(upright):
+        yield f'<path class="grid" d="M{frame.left:g} {y(value):g}H{frame.right:g}"/>'
+        yield _text(frame.left - 8, y(value) + 4, tick_text(upright, value), "small end")
+    xs = [frame.x(mark.at) for mark in figure.marks]
+    values, lows, highs = (
+        [f"{x:g},{y(getattr(mark, field)):g}" for x, mark in zip(xs, figure.marks, strict=True)]
+        for field in ("value", "low", "high")
+    )
+    yield f'<polygon class="band" points="{" ".join(chain(lows, reversed(highs)))}"/>'
+    yield f'<polyline class="way" points="{" ".join(values)}"/>'
+    yield f'<path class="way" d="M{frame.left:g} 10h16"/>'
+    yield _text(frame.left + 22, 14, figure.value, "small")
+    if figure.other:
+        level, x = y(figure.marks[-1].other), frame.left + 46 + len(figure.value) * _LETTER
+        yield f'<path class="exact" d="M{frame.left:g} {level:g}H{frame.right:g}"/>'
+        yield f'<path class="exact" d="M{x:g} 10h16"/>'
+        yield _text(x + 22, 14, figure.other, "small")
 
 
 def _legend(figure: Figure, frame: _Frame) -> Iterator[str]:
@@ -155,11 +196,15 @@ def _slope(figure: Figure) -> Iterator[str]:
         zip(figure.marks, right_slots(figure.marks), strict=True)
     ):
         y, end = _Frame.y(number), _Frame.y(slot)
-        way = "kept" if slot == number else "fell" if slot > number else "rose"
-        yield f'<path class="{way}" d="M{left:g} {y:g}L{right:g} {end:g}"/>'
+        yield f'<path class="{mark.verdict or "kept"}" d="M{left:g} {y:g}L{right:g} {end:g}"/>'
         yield _text(left - 8, y + 4, f"{mark.label}  {mark.other:g}", "end")
         yield _text(right + 8, end + 4, f"{mark.note}  {mark.label}", "")
+    yield _text(_WIDTH / 2, 14, figure.value, "small middle")
     yield _text(_WIDTH / 2, _TOP + _LINE * len(figure.marks) + 24, figure.axis, "small middle")
+
+
+_WHOLE = {"slope": _slope, "course": _course}
+"""Figures that are no lines of marks one below another."""
 
 
 def _sign(kind: str, x: float, y: float) -> str:

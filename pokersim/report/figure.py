@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-Shape = Literal["bars", "change", "interval", "slope"]
+Shape = Literal["bars", "change", "interval", "slope", "course"]
 """What a figure shows of its marks.
 
 =========  ==========================  ==========================
@@ -19,11 +19,18 @@ bars       length of a bar             a tick: the exact value
 change     a dot, joined with          another: the value before
 interval   a dot with its interval     a tick, where there is one
 slope      a place at the right        the place at the left
+course     a height, after ``at``      a level line: the exact value
 =========  ==========================  ==========================
 """
 
 DECADES = 7
 """Most powers of ten that a logarithmic axis goes down from its greatest value."""
+
+COURSE_LINES = 11
+"""How high a course is drawn, in the lines that other figures have for their marks."""
+
+VERDICTS = ("too-low", "too-high", "paradox")
+"""What stands out in a slope."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +47,10 @@ class Mark:
         The interval of the value, where it was sampled.
     note
         The value as people read it, at the right.
+    verdict
+        Of a slope: one of ``VERDICTS``, or empty.
+    at
+        Of a course: after how many deals.
     """
 
     label: str
@@ -48,6 +59,8 @@ class Mark:
     low: float | None = None
     high: float | None = None
     note: str = ""
+    verdict: str = ""
+    at: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -61,15 +74,18 @@ class Figure:
     title, axis
         What stands above, and below with the unit.
     marks
-        From top to bottom.
+        From top to bottom; of a course, from left to right.
     value, other
-        What a dot or bar is, and what a tick or second dot is; empty where nothing has one.
+        What a dot or bar is, and what a tick or second dot is; empty where nothing has one. In a
+        slope ``value`` says what its lines are.
     log
         Whether the axis is logarithmic.
     percent
-        Whether values are shares, 0..1, shown as percent.
+        Whether values are shares, 0..1, shown as percent; the axis of a course has deals.
     span
         The ends of the axis, where it is to be that of other figures too.
+    below
+        The title of the table that it stands below in a page; empty for behind all tables.
     """
 
     shape: Shape
@@ -81,6 +97,7 @@ class Figure:
     log: bool = False
     percent: bool = True
     span: tuple[float, float] | None = None
+    below: str = ""
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -94,6 +111,8 @@ class Figure:
         """
         if self.span is not None:
             return self.span
+        if self.shape == "course":
+            return self.marks[0].at, self.marks[-1].at
         fields = [(m.value, m.other, m.low, m.high) for m in self.marks]
         values = [value for of_mark in fields for value in of_mark if value is not None]
         if self.log:
@@ -103,6 +122,16 @@ class Figure:
             return min(low, 0.0), high or 1.0
         room = 0.04 * ((high - low) or abs(high) or 1.0)
         return low - room, high + room
+
+    @property
+    def n_lines(self) -> int:
+        """How high it is, in lines."""
+        return COURSE_LINES if self.shape == "course" else len(self.marks)
+
+    @property
+    def upright(self) -> "Figure":
+        """The axis of a course that goes up: that of its values."""
+        return replace(self, shape="interval")
 
 
 def _decades(values: Sequence[float]) -> tuple[float, float]:
@@ -123,7 +152,7 @@ def on_one_axis(figures: Sequence[Figure]) -> tuple[Figure, ...]:
 
 
 def ticks(figure: Figure) -> list[float]:
-    """Return the round values of an axis within its bounds, four to eight.
+    """Return the round values of an axis within its bounds, four to eight; of deals, 1, 2, 5, 10.
 
     Examples
     --------
@@ -131,6 +160,10 @@ def ticks(figure: Figure) -> list[float]:
     [0.0, 0.25, 0.5, 0.75, 1.0]
     """
     low, high = figure.bounds
+    if figure.shape == "course":
+        steps = [n * 10.0**power for power in range(18) for n in (1, 2, 5)]
+        within = [step for step in steps if low <= step <= high]
+        return within if len(within) > 2 else [low, math.sqrt(low * high), high]
     if figure.log:
         first, last = round(math.log10(low)), round(math.log10(high))
         return [10.0**power for power in range(first, last + 1)]
@@ -148,9 +181,23 @@ def tick_text(figure: Figure, value: float) -> str:
     >>> tick_text(Figure("bars", "", "", []), 1e-5), tick_text(Figure("bars", "", "", []), 0.25)
     ('0.001%', '25%')
     """
+    if figure.shape == "course":
+        return _count_text(value)
     if not figure.percent:
         return f"{value:,g}"
     return f"{100 * value:.10f}".rstrip("0").rstrip(".") + "%"
+
+
+def _count_text(value: float) -> str:
+    """Write a number of deals as ``--deals`` takes it, to three digits.
+
+    >>> _count_text(200_000), _count_text(5_000_000)
+    ('200k', '5M')
+    """
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= size:
+            return f"{value / size:.3g}{letter}"
+    return f"{value:g}"
 
 
 def right_slots(marks: Sequence[Mark]) -> list[int]:

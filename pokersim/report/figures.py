@@ -1,16 +1,17 @@
-"""The figures of reports: what is worth drawing of frequencies, simulations and audits."""
+"""The figures of reports: what is worth drawing of what studies say."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pokersim.report.cells import human
-from pokersim.report.figure import Figure, Mark, on_one_axis
+from pokersim.report.figure import VERDICTS, Figure, Mark, on_one_axis
 from pokersim.report.table import Column, Kind
-from pokersim.rules.ruleset import Ruleset
+from pokersim.rules.ruleset import Combination, Ruleset
 
 if TYPE_CHECKING:  # some of these import numba, and frequency is to do without
     from pokersim.stats import Moments
-    from pokersim.studies.draw import HoldRow
+    from pokersim.studies.course import Estimate
+    from pokersim.studies.draw import FinalFrequency, HoldRow
     from pokersim.studies.equity import EquityRow
     from pokersim.studies.frequency import Frequency
     from pokersim.studies.simulate import GroupRow, TallyRow
@@ -174,7 +175,102 @@ def holds_figure(title: str, rows: "Sequence[HoldRow]") -> Figure:
     return Figure("bars", title, "Share of the pot won", marks, value="equity")
 
 
-def slope_figure(title: str, labels: Sequence[str], places: Sequence[tuple[int, int]]) -> Figure:
+def final_figures(
+    frequencies: "Sequence[Sequence[FinalFrequency]]", language: str
+) -> tuple[Figure, ...]:
+    """Return for each ruleset what hands become by the draw, with marks for what was dealt."""
+    return on_one_axis(
+        [
+            Figure(
+                "bars",
+                of_one[0].ruleset.title(language),
+                "Share of all hands (logarithmic)",
+                [
+                    Mark(
+                        f.combination.label(language),
+                        f.final,
+                        f.dealt,
+                        note=_text("probability", f.final),
+                    )
+                    for f in of_one
+                ],
+                value="after the draw",
+                other="dealt",
+                log=True,
+            )
+            for of_one in frequencies
+        ]
+    )
+
+
+def course_figures(
+    course: "Sequence[tuple[int, Sequence[Estimate]]]", language: str
+) -> tuple[Figure, ...]:
+    """Return for each ruleset how the quantity that is known worst in the end was settled.
+
+    Parameters
+    ----------
+    course
+        Estimates after more and more deals; of fewer than three there is no figure.
+    language
+        Of the names in it.
+    """
+    if len(course) < 3:
+        return ()
+    worst: dict[Ruleset, int] = {}
+    last = course[-1][1]
+    for i, estimate in enumerate(last):
+        before = last[worst.setdefault(estimate.ruleset, i)]
+        if estimate.high - estimate.low > before.high - before.low:
+            worst[estimate.ruleset] = i
+    return tuple(
+        _course([(deals, estimates[i]) for deals, estimates in course], language)
+        for i in worst.values()
+    )
+
+
+def _course(points: "Sequence[tuple[int, Estimate]]", language: str) -> Figure:
+    first = points[0][1]
+    is_share = isinstance(first.subject, Combination)
+    kind: Kind = "probability" if is_share else "chips"
+    marks = [
+        Mark(
+            f"{deals:,}",
+            estimate.value,
+            estimate.exact,
+            estimate.low,
+            estimate.high,
+            f"{_text(kind, estimate.low)} .. {_text(kind, estimate.high)}",
+            at=deals,
+        )
+        for deals, estimate in points
+    ]
+    return Figure(
+        "course",
+        f"{first.ruleset.title(language)}: {_subject(first, language)}",
+        "Share of hands dealt after so many deals (logarithmic)"
+        if is_share
+        else "Chips won a hand after so many pots (logarithmic)",
+        marks,
+        value="sampled",
+        other="exact" if first.exact is not None else "",
+        percent=is_share,
+    )
+
+
+def _subject(estimate: "Estimate", language: str) -> str:
+    subject = estimate.subject
+    if isinstance(subject, int):
+        return f"Seat {subject}"
+    return subject.label(language) if isinstance(subject, Combination) else subject.title(language)
+
+
+def slope_figure(
+    title: str,
+    labels: Sequence[str],
+    places: Sequence[tuple[int, int]],
+    verdicts: Sequence[str],
+) -> Figure:
     """Return the place of combinations in a ranking against their place by rarity.
 
     Parameters
@@ -186,18 +282,21 @@ def slope_figure(title: str, labels: Sequence[str], places: Sequence[tuple[int, 
     places
         For each its place in the ranking and its place by rarity, both from 1; equally rare
         ones share a place.
+    verdicts
+        For each what the audit says of it.
 
     Examples
     --------
-    >>> slope_figure("Skeet", ["Blaze"], [(11, 4)]).marks[0].note
+    >>> slope_figure("Skeet", ["Blaze"], [(11, 4)], ["too-low"]).marks[0].note
     '4'
     """
     marks = [
-        Mark(label, rarity, place, note=str(rarity))
-        for label, (place, rarity) in zip(labels, places, strict=True)
+        Mark(label, rarity, place, note=str(rarity), verdict=verdict if verdict in VERDICTS else "")
+        for label, (place, rarity), verdict in zip(labels, places, verdicts, strict=True)
     ]
     axis = "Place in the ranking (left) and by rarity (right)"
-    return Figure("slope", title, axis, marks, "by rarity", "in the ranking", percent=False)
+    lines = "dashed: too low; thick: too high; dotted: a paradox"
+    return Figure("slope", title, axis, marks, lines, percent=False)
 
 
 def _text(kind: Kind, value: float | None) -> str:

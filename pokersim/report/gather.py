@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
+from pokersim.report.audit import STAGES
 from pokersim.report.cells import human
+from pokersim.report.figure import Figure
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Kind, Prose, Report, Table
 from pokersim.rules.ruleset import Ruleset
+from pokersim.studies.audit import UNFAIR
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -30,11 +32,10 @@ def gather(
         Of the names of combinations.
     """
     tables: dict[str, Table] = {}
-    views: list[Table] = []
-    for title, report in sections.items():
+    for report in sections.values():
         for table in report.tables:
             tables.setdefault(table.name, table)
-        views += _section(title, report)
+    parts = [section(title, report) for title, report in sections.items()]
     about = meta(
         "report",
         rulesets,
@@ -44,18 +45,27 @@ def gather(
     return Report(
         about,
         tuple(tables.values()),
-        tuple(views),
+        tuple(view for views, _ in parts for view in views),
         summary=(Prose("Summary", summary_lines(rulesets, tables, language)),),
-        figures=tuple(figure for report in sections.values() for figure in report.figures),
+        figures=tuple(figure for _, figures in parts for figure in figures),
         repeat=repeat,
     )
 
 
-def _section(title: str, report: Report) -> list[Table]:
-    """Return what people see of a report, under its title and above its notes."""
+def section(title: str, report: Report) -> tuple[list[Table], list[Figure]]:
+    """Return what people see of a report: tables under its title, the last above notes and figures.
+
+    Where nothing changes by more than its error, there is nothing to see.
+    """
+    if not report.human_tables:
+        return [], []
     tables = [replace(table, title=f"{title}: {table.title}") for table in report.human_tables]
     notes = "\n".join(note for note in (tables[-1].note, *report.notes) if note)
-    return [*tables[:-1], replace(tables[-1], note=notes)]
+    figures = [
+        replace(figure, title=f"{title}: {figure.title}", below=tables[-1].title)
+        for figure in report.figures
+    ]
+    return [*tables[:-1], replace(tables[-1], note=notes)], figures
 
 
 def _shared(reports: Any) -> dict[str, object]:
@@ -75,8 +85,8 @@ def summary_lines(
     titles = {ruleset.name: ruleset.title(language) for ruleset in rulesets}
     lines: list[str] = []
     for name, title in titles.items():
-        rows = _of(tables, "frequency", name)
-        lines += [_rarest(title, rows), _inversions(title, rows)]
+        lines += [_rarest(title, _of(tables, "frequency", name))]
+        lines += _fairness(title, _of(tables, "audit", name))
     for name in list(titles)[1:]:
         lines += _change(titles, name, tables)
     for name, title in titles.items():
@@ -99,16 +109,19 @@ def _rarest(title: str, rows: Rows) -> str:
     )
 
 
-def _inversions(title: str, rows: Rows) -> str:
-    """Say which combinations stand below a more frequent one."""
-    found = [
-        f"{row['label']} below {above['label']}"
-        for above, row in pairwise(rows)
-        if 0 < row["hands"] < above["hands"]
-    ]
-    if not found:
-        return f"{title}: no combination stands right under a more frequent one."
-    return f"{title}: rarer than what stands right above: {'; '.join(found)}."
+def _fairness(title: str, rows: Rows) -> list[str]:
+    """Say at each stage which combinations are out of place."""
+    lines = []
+    for stage in dict.fromkeys(row["stage"] for row in rows):
+        where = f"{title}, {STAGES[stage]}"
+        own = [row for row in rows if row["stage"] == stage and row["verdict"] != "impossible"]
+        unfair = [str(row["label"]) for row in own if row["verdict"] in UNFAIR]
+        if unfair:
+            found = f"{len(unfair)} of {len(own)} combinations out of place: {', '.join(unfair)}"
+        else:
+            found = "no combination is out of place"
+        lines.append(f"{where}: {found}.")
+    return lines
 
 
 def _change(titles: Mapping[str, str], name: str, tables: Mapping[str, Table]) -> list[str]:
@@ -118,7 +131,11 @@ def _change(titles: Mapping[str, str], name: str, tables: Mapping[str, Table]) -
         share, low, high = (_text("probability", row[f]) for f in _INTERVAL)
         lines.append(f"{title}: {share} of showdowns ({low} to {high}) go to others than {base}.")
     # Without enough hands the error of a change says nothing.
-    groups = [row for row in _of(tables, "group", name) if row["hands"] >= FEWEST_HANDS]
+    groups = [
+        row
+        for row in _of(tables, "compare" if "compare" in tables else "group", name)
+        if row["hands"] >= FEWEST_HANDS
+    ]
     if groups:
         gain = max(groups, key=lambda row: float(row["change"]))
         loss = min(groups, key=lambda row: float(row["change"]))

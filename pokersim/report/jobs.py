@@ -1,10 +1,12 @@
 """Reports of several jobs as one result: headings between them, or a field in every row."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from pokersim.report.gather import section
 from pokersim.report.render import render, stream
-from pokersim.report.table import Column, Report, Table
+from pokersim.report.table import Column, Prose, Report, Table
 from pokersim.studies.money import MoneyJob
 
 _JOB = Column("job", "Job", "integer")
@@ -53,14 +55,43 @@ def job_text(
 
 def joined_json(numbered: Sequence[tuple[int, Report]]) -> str:
     """Return one document of several jobs; ``meta`` has that of each in ``jobs``."""
-    first = dict(numbered[0][1].meta)
-    rulesets = {str(found): found for _, report in numbered for found in _rulesets(report)}
-    meta = {key: first[key] for key in ("command", "version", "schema")}
-    meta["rulesets"] = list(rulesets.values())
+    meta = _joined_meta(numbered)
     meta["jobs"] = [{"job": number, **report.full_meta} for number, report in numbered]
     json = stream("json")
     rows = [row for number, report in numbered for row in _data_rows(report, number, "json")]
     return json.head(meta, ()) + json.separator.join(rows) + json.tail()
+
+
+def joined_page(reports: Mapping[int, Report], titles: Sequence[str]) -> Report:
+    """Return several jobs, by number, as one report for people, a section for each."""
+    parts = [section(f"Job {number}", report) for number, report in reports.items()]
+    played = [f"Job {number}: {titles[number - 1]}" for number in reports]
+    meta = _joined_meta(list(reports.items()))
+    shared = {f"job {number}": _own_meta(report) for number, report in reports.items()}
+    return Report(
+        {**meta, **shared},
+        next(iter(reports.values())).tables,
+        tuple(view for views, _ in parts for view in views),
+        summary=(Prose("Jobs", played),),
+        figures=tuple(figure for _, figures in parts for figure in figures),
+    )
+
+
+def of_job(report: Report, number: int) -> Report:
+    """Return a report whose figures say which job they are of."""
+    return replace(report, figures=tuple(section(f"Job {number}", report)[1]))
+
+
+def _joined_meta(numbered: Sequence[tuple[int, Report]]) -> dict[str, object]:
+    first = dict(numbered[0][1].meta)
+    rulesets = {str(found): found for _, report in numbered for found in _rulesets(report)}
+    meta = {key: first[key] for key in ("command", "version", "schema")}
+    return {**meta, "rulesets": list(rulesets.values())}
+
+
+def _own_meta(report: Report) -> dict[str, object]:
+    shared = ("command", "version", "schema", "rulesets")
+    return {key: value for key, value in report.meta.items() if key not in shared}
 
 
 def _rulesets(report: Report) -> Iterable[Any]:

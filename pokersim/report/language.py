@@ -71,6 +71,7 @@ def _figure(figure: Figure, language: str) -> Figure:
     return replace(
         figure,
         title=say(figure.title, language),
+        below=say(figure.below, language),
         axis=say(figure.axis, language),
         value=say(figure.value, language),
         other=say(figure.other, language),

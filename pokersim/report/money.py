@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pokersim.report.betting import settings_of
-from pokersim.report.figures import chips_figures
+from pokersim.report.figures import chips_figures, course_figures
 from pokersim.report.meta import meta
 from pokersim.report.simulate import TALLY_COLUMNS, placed, tally_row
 from pokersim.report.table import Column, Report, Table
 from pokersim.rules.ruleset import Ruleset
 from pokersim.stats import normal_quantile
+from pokersim.studies.course import Estimate
 from pokersim.studies.money import MoneyJob
 from pokersim.studies.winnings import Chips, ChipsRow, EndRow, MoneyOutcome, WinRow
 
@@ -91,6 +92,8 @@ class MoneyTold:
         Half the interval of what a policy wins that was asked for, or None.
     interrupted
         Whether the run was stopped before its end.
+    course
+        How well what is watched was known after more and more deals.
     """
 
     job: MoneyJob
@@ -99,6 +102,7 @@ class MoneyTold:
     confidence: float
     precision: float | None
     interrupted: bool
+    course: Sequence[tuple[int, Sequence[Estimate]]] = ()
 
 
 def money_report(told: MoneyTold, notes: Sequence[str], language: str) -> Report:
@@ -123,7 +127,10 @@ def money_report(told: MoneyTold, notes: Sequence[str], language: str) -> Report
         _end_view(told),
         *(_win_view(told, r, win, language) for r in range(len(told.job.rulesets))),
     ]
-    figures = chips_figures(outcome.chips, normal_quantile(told.confidence), language)
+    figures = (
+        *chips_figures(outcome.chips, normal_quantile(told.confidence), language),
+        *course_figures(told.course, language),
+    )
     said = (*_sentences(told), *notes)
     return Report(_meta(told), tables, tuple(views), said, figures=figures)
 
@@ -286,7 +293,7 @@ def _end_view(told: MoneyTold) -> Table:
 def _win_view(told: MoneyTold, r: int, rows: Sequence[dict[str, object]], language: str) -> Table:
     """Show what wins the pots under one ruleset, and how often it is dealt and shown."""
     ruleset = told.job.rulesets[r]
-    columns = [Column("label", "Combination")]
+    columns = [Column("place", "Place", "integer"), Column("label", "Combination")]
     if told.job.game == "draw":
         columns.append(Column("dealt", "Dealt", "probability"))
     columns += [
@@ -300,17 +307,20 @@ def _win_view(told: MoneyTold, r: int, rows: Sequence[dict[str, object]], langua
         for row in told.outcome.tally
         if row.ruleset == ruleset
     }
+    own = [row for row in rows if row["ruleset"] == ruleset.name]
     shown = [
         row
         | {
+            "place": None if row["combination"] == UNSHOWN else place,
             "dealt": share.get(("dealt", str(row["combination"]))),
             "shown": share.get(("showdown", str(row["combination"]))),
         }
-        for row in rows
-        if row["ruleset"] == ruleset.name
+        for place, row in enumerate(own, start=1)
     ]
     title = f"What wins the pots: {ruleset.title(language)}"
-    return Table("win", title, columns, shown, {"label": "Total", "pots": told.pots, "share": 1.0})
+    mean = told.outcome.pots[r].mean
+    total = {"label": "Total", "pots": told.pots, "share": 1.0, "per_pot": mean}
+    return Table("win", title, columns, shown, total)
 
 
 def _times(z: float, stderr: float | None) -> float | None:

@@ -24,10 +24,18 @@ LONGEST_LINE = 36
 
 
 class Cell(NamedTuple):
-    """A cell of a page: what is read, what rows are sorted by, and the side it stands at."""
+    """A cell of a page.
+
+    Attributes
+    ----------
+    text, side
+        What is read, and the side it stands at.
+    key
+        The number that rows are sorted by, empty where there is no value; None for the text.
+    """
 
     text: str
-    key: str
+    key: str | None
     side: str
 
 
@@ -66,7 +74,10 @@ def page(report: Report) -> str:
         report=report,
         title=_title(report),
         grids=[] if report.prose else [_grid(table) for table in report.human_tables],
-        figures=[{"title": f.title, "svg": Markup(draw_svg(f))} for f in report.figures],
+        figures=[
+            {"title": f.title, "below": f.below, "svg": Markup(draw_svg(f, language))}
+            for f in report.figures
+        ],
         facts=[
             (say(_words(key), language), _fact(value, language))
             for key, value in report.meta.items()
@@ -99,14 +110,14 @@ def _title(report: Report) -> str:
 
 def _grid(table: Table) -> Grid:
     columns = table.columns
-    headings = [Cell(column.heading, "", _side(column)) for column in columns]
+    headings = [Cell(column.heading, None, _side(column)) for column in columns]
     rows = [[_cell(column, row) for column in columns] for row in table.rows]
     total = None
     if table.total is not None:
         total = [
             _cell(column, table.total)
             if column.field in table.total
-            else Cell("", "", _side(column))
+            else Cell("", None, _side(column))
             for column in columns
         ]
     return Grid(table.title, headings, rows, total, table.note)
@@ -114,7 +125,7 @@ def _grid(table: Table) -> Grid:
 
 def _cell(column: Column, row: Mapping[str, object]) -> Cell:
     value = plain(column, row[column.field])
-    key = repr(value) if isinstance(value, int | float) else ""
+    key = "" if value is None else repr(value) if isinstance(value, int | float) else None
     text = human(column, value)
     # What is short, as names and cards are, stays on one line.
     side = _side(column) + (" short" if len(text) <= LONGEST_LINE else "")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pokersim.report.draw import restless, told
+from pokersim.report.figures import final_figures
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Report, Table
 from pokersim.studies.advice import Advice
@@ -38,13 +39,17 @@ def policy_report(advices: Sequence[Advice], notes: Sequence[str], language: str
     rulesets = [advice.policy.ruleset for advice in advices]
     opponents = advices[0].policy.opponents
     rules, final, views = [], [], []
-    for advice in advices:
-        own, frequencies = _rules(advice), _final(final_frequencies(advice.policy), language)
+    becomes = [final_frequencies(advice.policy) for advice in advices]
+    for advice, rows in zip(advices, becomes, strict=True):
+        own, frequencies = _rules(advice), _final(rows, language)
         name = advice.policy.ruleset.name
         total = {"rule": "All hands", "share": 1.0, "agrees": advice.agrees, "cost": advice.cost}
         views.append(Table("policy", f"Draws under {name}", _without(_RULES), own, total))
+        whole = {"label": "Total", "dealt": 1.0, "final": 1.0}
         title = f"Hands under {name}, dealt and after the draw"
-        views.append(Table("final", title, _without(_FINAL, "combination"), frequencies))
+        columns = [Column("place", "Place", "integer"), *_without(_FINAL, "combination")]
+        placed = [{"place": place, **row} for place, row in enumerate(frequencies, start=1)]
+        views.append(Table("final", title, columns, placed, whole))
         rules += own
         final += frequencies
     policies = [
@@ -52,7 +57,8 @@ def policy_report(advices: Sequence[Advice], notes: Sequence[str], language: str
     ]
     about = meta("draw", rulesets, method="model", opponents=opponents, policies=policies)
     tables = (Table("policy", "Rules", _RULES, rules), Table("final", "Final", _FINAL, final))
-    return Report(about, tables, tuple(views), (*_sentences(advices, opponents), *notes))
+    said = (*_sentences(advices, opponents), *notes)
+    return Report(about, tables, tuple(views), said, figures=final_figures(becomes, language))
 
 
 def _sentences(advices: Sequence[Advice], opponents: int) -> list[str]:

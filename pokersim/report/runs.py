@@ -29,7 +29,7 @@ _PLAN = (
     Column("precision", "Precision", "decimal"),
     Column("kept", "Kept already", "count"),
     Column("chunks", "Chunks to do", "count"),
-    Column("seconds", "Time, about", "decimal"),
+    Column("seconds", "Seconds, about", "decimal"),
 )
 
 

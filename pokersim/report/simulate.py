@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pokersim.report.figures import change_figures, tally_figures
+from pokersim.report.figures import change_figures, course_figures, tally_figures
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Kind, Report, Table
 from pokersim.stats import normal_quantile
+from pokersim.studies.course import Estimate
 from pokersim.studies.showdown import TableJob
 from pokersim.studies.simulate import ChangeRow, GroupRow, Outcome, SeatRow, TallyRow
 
@@ -108,6 +109,8 @@ class Told:
         Half the interval of the rarest combinations that was asked for, or None.
     interrupted
         Whether the run was stopped before its end.
+    course
+        How well what is watched was known after more and more deals.
     """
 
     job: TableJob[Any]
@@ -116,6 +119,7 @@ class Told:
     confidence: float
     precision: float | None
     interrupted: bool
+    course: Sequence[tuple[int, Sequence[Estimate]]] = ()
 
 
 def simulate_report(told: Told, notes: Sequence[str], language: str) -> Report:
@@ -144,6 +148,7 @@ def simulate_report(told: Told, notes: Sequence[str], language: str) -> Report:
     figures = (
         *tally_figures(told.job.rulesets, told.outcome.tally, language),
         *change_figures(told.outcome.group, normal_quantile(told.confidence), language),
+        *course_figures(told.course, language),
     )
     return Report(_meta(told), tuple(tables), tuple(views), said, figures=figures)
 
@@ -298,7 +303,7 @@ def _tally_view(told: Told, r: int, rows: Sequence[dict[str, object]], language:
         for line, row in zip(shown, of_stage, strict=True):
             line |= {"place": row["place"], "label": row["label"]}
             line |= {f"{stage} {field}": row[field] for field, _, _ in _STAGE_COLUMNS[stage]}
-        total[f"{stage} count"] = of_stage[0]["total"]
+        total |= {f"{stage} count": of_stage[0]["total"], f"{stage} probability": 1.0}
     return Table("tally", ruleset.title(language), columns, shown, total)
 
 
@@ -362,4 +367,6 @@ def _seat_view(told: Told) -> Table:
             f"{row.ruleset.name} equity": row.equity.ratio,
             f"{row.ruleset.name} error": _times(z, row.equity.stderr),
         }
-    return Table("seat", "What a seat wins of the pot", columns, list(lines.values()))
+    total = {f"{ruleset.name} equity": 1.0 for ruleset in told.job.rulesets} | {"policy": "Total"}
+    named = total if told.job.seat_policies else None  # without a column of texts, a line says less
+    return Table("seat", "What a seat wins of the pot", columns, list(lines.values()), named)

@@ -12,6 +12,9 @@ from pokersim.tally import add, copy_of
 AHEAD = 2
 """Chunks handed out for each thread: one that it counts and one to go on with."""
 
+GROWTH = 1.2
+"""How many times as many deals there are before a run is looked at again."""
+
 
 class Kept(Protocol[C]):
     """Where the counts of a job's chunks are kept, those of earlier runs too."""
@@ -51,6 +54,8 @@ class Run(Generic[C]):
         Where chunks are looked for before they are counted, and kept when they are.
     shard
         Which of the chunks are counted; the others never are.
+    look
+        Called with the counts after more and more deals; what it returns makes the ``course``.
     """
 
     def __init__(
@@ -61,6 +66,7 @@ class Run(Generic[C]):
         give_up: Callable[[], None] | None = None,
         kept: Kept[C] | None = None,
         shard: Shard = WHOLE,
+        look: Callable[[C], Any] | None = None,
     ) -> None:
         self.job = job
         self.n_deals = n_deals
@@ -68,6 +74,8 @@ class Run(Generic[C]):
         self.give_up = give_up
         self.kept = kept
         self.shard = shard
+        self.look = look
+        self._looks = list[tuple[int, Any]]()
         self.n_new = 0
         """Deals counted here, and not found where they were kept."""
         # One attribute, so that an interrupt can't fall between counts, deals and chunks.
@@ -82,6 +90,12 @@ class Run(Generic[C]):
     def done(self) -> int:
         """Deals counted so far."""
         return self._so_far[1]
+
+    @property
+    def course(self) -> list[tuple[int, Any]]:
+        """What ``look`` saw, each time after how many deals; the last time now."""
+        before = [each for each in self._looks if each[0] < self.done]
+        return [*before, (self.done, self.look(self.counts))] if self.look and self.done else []
 
     @property
     def goal(self) -> int:
@@ -165,6 +179,8 @@ class Run(Generic[C]):
         total = copy_of(self.counts)
         add(total, counts)
         self._so_far = (total, self.done + chunk.n_deals, self._so_far[2] + 1)
+        if self.look and (not self._looks or self.done >= GROWTH * self._looks[-1][0]):
+            self._looks.append((self.done, self.look(total)))
 
 
 class Counters(Protocol):
