@@ -44,7 +44,9 @@ EXACT_BUDGET = 10**12
 @cards_option
 @option("--board", metavar="CARDS|any", help="Common cards, up to five; the rest of five is dealt.")
 @option("--dead", metavar="CARDS", default="", help="Cards that nobody can get.")
-@option("--exact", is_flag=True, help="Deal every possible way, up to 10^12 hands or a larger --budget.")
+@option(
+    "--exact", is_flag=True, help="Deal every possible way, up to 10^12 hands or a larger --budget."
+)
 @option(
     "--budget",
     type=Count(),
