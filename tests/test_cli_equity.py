@@ -284,6 +284,13 @@ def test_a_signal_keeps_and_prints_what_a_sample_has_counted(
         assert document(["equity", *args, "-n", str(deals)])["rows"] == found["rows"]
 
 
+def test_a_large_sample_of_which_hardly_a_deal_fits_is_refused_and_a_small_one_drawn() -> None:
+    kinds = ["straight-flush:A"] * 4 + ["straight-flush:9"] * 4
+    rare = ["equity", *kinds, "four-of-a-kind:2", "four-of-a-kind:3", "--seed", "1"]
+    assert equities([*rare, "-n", "100"])[0]["outcomes"] == 100
+    assert_refused(run_here([*rare, "-n", "100k"]), "deals were found in about 10,000,000 tries")
+
+
 def test_a_signal_leaves_nothing_of_an_exact_run() -> None:
     # Compile the kernels first: the signal is to meet the counting, not the compiler.
     document(["equity", "9s9dAcAdAs", "9h8h7h6h"])
