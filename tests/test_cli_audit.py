@@ -174,13 +174,11 @@ def test_what_is_refused(args: list[str], problem: str) -> None:
     assert_refused(run_here(["audit", *args]), problem)
 
 
-def test_a_card_that_is_wild_by_hand_is_not_drawn_with(tmp_path: Path) -> None:
-    (tmp_path / "low.toml").write_text(
-        'wild-by-hand = "lowest"\nranking = ["flush", "high-card"]\n'
-    )
-    args = ["audit", "-r", "low.toml"]
+def test_a_wild_hole_card_is_not_drawn_with(tmp_path: Path) -> None:
+    (tmp_path / "hole.toml").write_text('wild-by-hand = "hole"\nranking = ["flush", "high-card"]\n')
+    args = ["audit", "-r", "hole.toml"]
     assert run_here(args).code == 0
-    assert_refused(run_here([*args, "--stage", "both"]), "'low': a card that is wild by hand")
+    assert_refused(run_here([*args, "--stage", "both"]), "'hole' has a wild hole card")
 
 
 def test_the_result_goes_whole_into_a_file(run_cli: RunCli, tmp_path: Path) -> None:
