@@ -22,7 +22,7 @@ from pokersim.runs.store import Store
 __all__ = ["small_chunks"]
 pytestmark = pytest.mark.usefixtures("own_folder")
 
-GAME = ["--game", "stud", "--players", "2", "--seed", "11", "-f", "csv"]
+GAME = ["--game", "stud", "--players", "2", "--seed", "11", "-f", "csv", "-q"]
 LONG = ["simulate", *GAME, "-n", "30M"]
 SHORT = ["simulate", *GAME, "-n", "1M"]
 KILLS = 20

@@ -24,6 +24,7 @@ from pokersim.errors import ClusterError, InputError, StoreError
 from pokersim.report.jobs import job_text, job_title, joined_json
 from pokersim.report.language import in_language
 from pokersim.report.table import Report
+from pokersim.report.words import say
 from pokersim.runs.execute import Counters, Kept, Run
 from pokersim.runs.plan import WHOLE, Shard
 from pokersim.studies.money import MoneyJob
@@ -94,7 +95,9 @@ class How(NamedTuple):
 def check_tables(batch: Sequence[Asked], table: str, common: Common) -> None:
     """Refuse a table that some job does not have, before anything is counted."""
     if common.format == "html" and len(batch) > 1:
-        raise InputError("-f html: a page tells one job; `runs show ID -f html` makes one of each")
+        raise InputError(
+            "-f html: a page tells one job: `runs show RUN --job 2 -f html` makes one of the second"
+        )
     if common.format != "csv":
         return
     for number, asked in enumerate(batch, start=1):
@@ -147,7 +150,8 @@ def write_reports(reports: Iterator[tuple[int, Report]], jobs: Sequence[Any], ho
         for number, report in told:
             title = f"Job {number} of {len(jobs)}: {job_title(jobs[number - 1])}"
             is_first = number == first[0]
-            text = job_text(report, number, title, common.format, table, is_first)
+            heading = say(title, common.lang)
+            text = job_text(report, number, heading, common.format, table, is_first)
             stream.write(text.encode("utf-8", "surrogateescape"))
             stream.flush()
 
@@ -246,6 +250,6 @@ class _Counting:
         )
         n_jobs = len(self._batch)
         label = f"Job {place + 1} of {n_jobs}" if n_jobs > 1 else "Dealing"
-        log = bool(common.verbose) and not common.quiet
         bar = False if common.quiet else self._how.progress
+        log = bar is not False
         return pace, self._counters, bar, label, log
