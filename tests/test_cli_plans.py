@@ -94,6 +94,9 @@ def test_people_read_a_heading_over_every_job(format: str, mark: str) -> None:
     ]
     args = ["simulate", *ALONE[2], "--seed", "7", "--no-store", "-f", format]
     assert run_here(args).out in out
+    if format == "table":
+        bars = run_here(["simulate", "plan.toml", "--bars"]).out
+        assert run_here([*args, "--bars"]).out in bars
 
 
 def test_a_plan_of_one_job_is_told_like_options(plan: Path) -> None:
@@ -209,7 +212,11 @@ def test_what_is_no_plan_is_refused(plan: Path, text: str, problem: str) -> None
         (["plan.toml", "--players", "3"], "--players: what is counted is said in the plan"),
         (["plan.toml", "-n", "5"], "--deals: what is counted is said in the plan"),
         (["none.toml"], "there is no file 'none.toml'"),
-        (["plan.toml", "-f", "html"], "`runs show RUN --job 2 -f html` makes one of the second"),
+        (
+            ["plan.toml", "-f", "html"],
+            "-f html is about one job: add it to `runs show RUN --job 2`",
+        ),
+        (["plan.toml", "--chart", "x.svg"], "--chart is about one job: add it to `runs show RUN"),
         (["plan.toml", "-f", "csv", "--table", "change"], "job 2: --table change is of games"),
         (["two.toml", "-f", "csv", "--table", "seat"], "--table seat has other columns"),
         (["precise.toml", "--shard", "1/2"], "--shard: where a precision is reached"),

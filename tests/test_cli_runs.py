@@ -132,6 +132,8 @@ def test_show_tells_one_job_of_a_plan() -> None:
     chips = ["--betting", "five-card-stud", "--seed", "1", "-n", "500", "--table", "seat"]
     assert csv(*show, "--job", "2", "--table", "seat") == csv("simulate", *chips, "--no-store")
     assert run_here([*show, "--job", "2", "-f", "html"]).out.startswith("<!DOCTYPE html>")
+    csv(*show, "--job", "2", "--chart", "two.svg")
+    assert "<svg" in Path("two.svg").read_text()
     assert_refused(run_here([*show, "--job", "3"]), f"--job 3: the run {run} has 2 jobs")
 
 

@@ -21,6 +21,7 @@ from pokersim.cli.running import Pace, Stop, count_with_bar
 from pokersim.cli.simulations import ALL_TABLES, Ended, simulation_of
 from pokersim.cli.storing import Asked, Keeper
 from pokersim.errors import ClusterError, InputError, StoreError
+from pokersim.report.bars import with_bars
 from pokersim.report.jobs import job_text, job_title, joined_json
 from pokersim.report.language import in_language
 from pokersim.report.table import Report
@@ -92,12 +93,18 @@ class How(NamedTuple):
     pictures: Pictures = Pictures()
 
 
-def check_tables(batch: Sequence[Asked], table: str, common: Common) -> None:
-    """Refuse a table that some job does not have, before anything is counted."""
-    if common.format == "html" and len(batch) > 1:
-        raise InputError(
-            "-f html: a page tells one job: `runs show RUN --job 2 -f html` makes one of the second"
-        )
+def check_tables(batch: Sequence[Asked], how: How) -> None:
+    """Refuse a form or a table that some job does not have, before anything is counted."""
+    table, common = how.table, how.common
+    for of_one, name in (
+        (common.format == "html", "-f html"),
+        (how.pictures.chart is not None, "--chart"),
+    ):
+        if of_one and len(batch) > 1:
+            raise InputError(
+                f"{name} is about one job: add it to `runs show RUN --job 2`, and it tells of "
+                "the second"
+            )
     if common.format != "csv":
         return
     for number, asked in enumerate(batch, start=1):
@@ -140,8 +147,10 @@ def write_reports(reports: Iterator[tuple[int, Report]], jobs: Sequence[Any], ho
     if len(jobs) == 1:
         publish(first[1], common, how.pictures, table)
         return
+    has_bars = how.pictures.bars and common.format == "table"
     told = (
-        (number, in_language(report, common.lang)) for number, report in chain([first], reports)
+        (number, in_language(with_bars(report) if has_bars else report, common.lang))
+        for number, report in chain([first], reports)
     )
     if common.format == "json":
         emit(joined_json(list(told)), common.output)

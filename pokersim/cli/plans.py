@@ -64,7 +64,7 @@ _LISTS = ("rulesets", "set")
 _KEYS = (*_LISTS, *_READERS)
 _WITH_PLAN = (
     "plan", "seed", "jobs", "confidence", "shard", "cluster", "store", "no_store", "dry_run",
-    "table", "progress", "format", "output", "lang", "quiet", "verbose",
+    "table", "progress", "chart", "bars", "format", "output", "lang", "quiet", "verbose",
 )  # fmt: skip
 
 

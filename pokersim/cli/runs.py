@@ -15,7 +15,15 @@ from pokersim.cli.batch import (
     table_option,
     write_reports,
 )
-from pokersim.cli.options import Common, common_options, jobs_option, option, progress_option
+from pokersim.cli.options import (
+    Common,
+    Pictures,
+    common_options,
+    jobs_option,
+    option,
+    picture_options,
+    progress_option,
+)
 from pokersim.cli.output import check_output, message, open_output
 from pokersim.cli.publish import publish
 from pokersim.cli.running import cluster_option, counters_of
@@ -59,8 +67,11 @@ def list_command(store: str | None, common: Common) -> None:
     "--job", type=click.IntRange(1), metavar="N", help="Tell of this job alone, of those of a plan."
 )
 @table_option
+@picture_options
 @common_options
-def show_command(run: str, store: str | None, job: int | None, table: str, common: Common) -> None:
+def show_command(
+    run: str, store: str | None, job: int | None, table: str, pictures: Pictures, common: Common
+) -> None:
     """Tell what was counted, as `simulate` does, as far as it goes.
 
     \b
@@ -74,8 +85,8 @@ def show_command(run: str, store: str | None, job: int | None, table: str, commo
         if job is not None:
             stored = replace(stored, goals=(_goal(stored, job),))
         batch = _batch(stored, found)
-        check_tables(batch, table, common)
-        how = How(1, None, WHOLE, table, common)
+        how = How(1, None, WHOLE, table, common, pictures)
+        check_tables(batch, how)
         reports = list(_kept_reports(stored, batch, found, common.lang))
     if not reports:
         what = f"the run {stored.id}" if job is None else f"job {job} of the run {stored.id}"
@@ -90,6 +101,7 @@ def show_command(run: str, store: str | None, job: int | None, table: str, commo
 @cluster_option
 @table_option
 @progress_option
+@picture_options
 @common_options
 def resume_command(
     run: str,
@@ -98,6 +110,7 @@ def resume_command(
     cluster: str | None,
     table: str,
     progress: bool | None,
+    pictures: Pictures,
     common: Common,
 ) -> None:
     """Count what is missing of a run, and tell all of it as `simulate` does.
@@ -113,8 +126,8 @@ def resume_command(
     with reading(choice) as found:
         stored = found.find_run(run)
         batch = _batch(stored, found)
-    check_tables(batch, table, common)
-    how = How(jobs, progress, stored.shard, table, common)
+    how = How(jobs, progress, stored.shard, table, common, pictures)
+    check_tables(batch, how)
     with (
         counters_of(jobs, cluster) as counters,
         keeping(choice, stored.name, batch, stored.shard) as keeper,
