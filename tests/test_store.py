@@ -31,7 +31,7 @@ from pokersim.runs.codec import json_of
 from pokersim.runs.execute import Run
 from pokersim.runs.jobs import COUNTS_VERSION, counts_bytes, counts_of, job_data, job_key, job_of
 from pokersim.runs.plan import Chunk, Shard
-from pokersim.runs.store import Session, Store, StoredJob
+from pokersim.runs.store import Session, Store, StoredJob, run_id
 from pokersim.studies.showdown import ShowdownJob
 
 __all__ = ["small_chunks"]
@@ -230,6 +230,21 @@ def test_an_exported_run_is_a_store_of_that_run_alone(store: Store, tmp_path: Pa
     assert same(taken(one, JOB, N_DEALS).counts, undisturbed(JOB, N_DEALS))
     assert not list(one.chunks(goal_of(other, 1).job))
     one.close()
+
+
+def test_a_deleted_run_leaves_what_others_have_too(store: Store) -> None:
+    other = replace(JOB, seed=6)
+    keep(store, JOB, N_DEALS)
+    keep(store, other, 1_000)
+    goals = (goal_of(JOB, N_DEALS), goal_of(other, 1_000))
+    both = replace(run_record(JOB, N_DEALS), id=run_id(goals), goals=goals)
+    store.put_run(both, {})
+    store.delete([both, run_record(other, 1_000)])
+    assert store.runs() == [run_record(JOB, N_DEALS)]
+    assert same(taken(store, JOB, N_DEALS).counts, undisturbed(JOB, N_DEALS))
+    assert not list(store.chunks(goals[1].job))
+    with pytest.raises(StoreError, match="is missing"):
+        store.job(goals[1].job)
 
 
 def test_other_counts_of_the_same_chunk_are_refused_and_nothing_is_taken(

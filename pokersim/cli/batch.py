@@ -274,6 +274,6 @@ class _Counting:
         )
         n_jobs = len(self._batch)
         label = f"Job {place + 1} of {n_jobs}" if n_jobs > 1 else "Dealing"
-        log = bool(common.verbose) and not common.quiet
         bar = False if common.quiet else self._how.progress
+        log = bar is not False
         return pace, self._counters, bar, label, log
