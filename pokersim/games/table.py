@@ -379,9 +379,11 @@ class Table:
         """Go on to the next turn of somebody, or to the end."""
         from pokersim.kernels.betting import go_on
         from pokersim.kernels.look import look
+        from pokersim.kernels.rank import MAX_SUITED_PATHS
 
+        found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
         while self.hand[chips.PHASE] == chips.LOOK:
-            look(self.rules, self.hand, look_tables(self.ruleset, self.betting))
+            look(self.rules, self.hand, look_tables(self.ruleset, self.betting), found)
             go_on(self.rules, self.hand, self._log)
 
     # What a seat sees -----------------------------------------------------------------------------
