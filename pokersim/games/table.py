@@ -369,7 +369,7 @@ class Table:
                 what = "is named twice" if card in deck else f"is not in the deck of {len(deck)}"
                 raise InputError(f"{card_text(np.array([card], dtype=np.uint8))} {what}")
         rest = deck[~np.isin(deck, np.array(order, dtype=np.uint8))]
-        shuffle(self.hand, rest if len(order) else deck, len(deck))
+        shuffle(self.hand, rest, len(rest), len(deck))
         if len(order):
             shuffled = self.hand[chips.DECK : chips.DECK + len(rest)].tolist()
             self.hand[chips.DECK : chips.DECK + len(deck)] = [*order, *shuffled]

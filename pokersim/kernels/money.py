@@ -166,8 +166,10 @@ def play_pots(
         pointers_of(four),
         pointers_of(five),
     )
-    category = five.category
-    n_hands = seen.choose[(HAND_SIZE + 1) * len(deck) + HAND_SIZE]
+    category, counted, won = pointer_to(five.category), pointer_to(stages), pointer_to(chips_won)
+    n_categories = stages.shape[1]
+    pack, n_cards = pointer_to(deck), len(deck)
+    n_hands = seen.choose[(HAND_SIZE + 1) * n_cards + HAND_SIZE]
     minds_sight = False
     for at in range(0, len(policies), POLICY_SIZE):
         minds_sight |= rules[GAME] == STUD and policies[at + MINDS_SIGHT] != 0
@@ -180,12 +182,12 @@ def play_pots(
                 kinds[seat] = seated[(hand[PLAYER + seat] + pot) % n_players]
             hand[SEED], hand[SEED + 1] = np.int64(seed), np.int64(job)
             hand[SEED + 2], hand[SEED + 3] = np.int64(chunk), (pot << 32) | (deal << 16)
-            shuffle(hand, deck, n_needed)
+            shuffle(hand, pack, n_cards, n_needed)
             begin(settings, hand, log)
             while hand[PHASE] != DONE:
                 if hand[PHASE] == LOOK:
                     look(settings, hand, ranked, found)
-                    count_look(settings, hand, category, stages)
+                    count_look(settings, hand, category, counted, n_categories)
                     foresee(settings, hand, seen, how, row, kinds, n_hands, keys, prospects)
                     if minds_sight:
                         foresee_sight(hand, seen, keys, prospects)
@@ -206,7 +208,7 @@ def play_pots(
             move_deal(hand)
         for seat in range(n_players):
             nets[pot, hand[PLAYER + seat]] = hand[STACK + seat] - stack
-        pots[pot] = count_end(hand, category, ends, stages, chips_won)
+        pots[pot] = count_end(hand, category, ends, counted, n_categories, won)
 
 
 @kernel
@@ -250,9 +252,16 @@ def throw_by(rules: np.ndarray, hand: np.ndarray, prospects: np.ndarray) -> np.i
 
 @kernel
 def count_look(
-    rules: np.ndarray, hand: np.ndarray, category: np.ndarray, stages: np.ndarray
+    rules: np.ndarray,
+    hand: np.ndarray,
+    category: np.ndarray,
+    stages: np.ndarray,
+    n_categories: Integer,
 ) -> None:
-    """Count the hands of five that a look has found: those dealt, and those complete."""
+    """Count the hands of five that a look has found: those dealt, and those complete.
+
+    ``stages`` is the array of :func:`play_pots` as one row, ``n_categories`` its second length.
+    """
     if rules[GAME] != STUD and hand[ROUND] == 0:
         stage = DEALT
     elif hand[ROUND] == rules[N_ROUNDS] - 1:
@@ -261,7 +270,7 @@ def count_look(
         return
     for seat in range(hand[N_SEATS]):
         if hand[STATUS + seat] != DROPPED:
-            stages[stage, category[hand[STRENGTH + seat]]] += 1
+            stages[n_categories * stage + category[hand[STRENGTH + seat]]] += 1
 
 
 @kernel
@@ -270,22 +279,23 @@ def count_end(
     category: np.ndarray,
     ends: np.ndarray,
     stages: np.ndarray,
+    n_categories: Integer,
     chips_won: np.ndarray,
 ) -> np.int64:
-    """Count how a pot ended, and return the chips in it."""
+    """Count how a pot ended, and return the chips in it; ``stages`` as for :func:`count_look`."""
     pot, best = np.int64(0), np.int64(0)
     shown = hand[RESULT] == SHOWN
     for seat in range(hand[N_SEATS]):
         won = hand[WON + seat]
         place = category[hand[STRENGTH + seat]]
         pot += won
-        chips_won[place if shown else len(chips_won) - 1] += won
+        chips_won[place if shown else n_categories] += won
         if shown and (hand[STATUS + seat] == ACTIVE or hand[STATUS + seat] == ALL_IN):
-            stages[SHOWDOWN, place] += 1
+            stages[n_categories * SHOWDOWN + place] += 1
             best = max(best, hand[STRENGTH + seat])
     if hand[RESULT] == LEFT:
         return pot
     ends[len(ends) - 1 if shown else 1 + hand[ROUND]] += 1
     if shown:
-        stages[WINNER, category[best]] += 1
+        stages[n_categories * WINNER + category[best]] += 1
     return pot

@@ -50,19 +50,18 @@ _RANGE = np.uint64(1 << DRAW_BITS)
 
 
 @kernel
-def shuffle(hand: np.ndarray, cards: np.ndarray, n_needed: Integer) -> None:
+def shuffle(hand: np.ndarray, cards: np.ndarray, n: Integer, n_needed: Integer) -> None:
     """Put a deck into dealing order, from the hand's own stream.
 
     Parameters
     ----------
     hand
         Its stream moves on.
-    cards
+    cards, n
         ``uint8[n]`` ids of the deck, in an order that does not depend on chance.
     n_needed
         How many cards can be dealt at most: the others stay where they are.
     """
-    n = len(cards)
     for i in range(n):
         hand[DECK + i] = np.int64(cards[i])
     hand[N_DECK] = n
