@@ -154,7 +154,7 @@ def command(
         name = job_title(batch[0].job)
     check_shard(batch, shard)
     how = How(jobs, progress, shard, table, common, pictures)
-    check_tables(batch, how)
+    check_tables(batch, how.table, how.common)
     if dry_run:
         played = dict.fromkeys(rules for asked in batch for rules in asked.job.rulesets)
         report = plan_report(planned(batch, storing, how), list(played), jobs)
