@@ -15,6 +15,7 @@ from store_helpers import listed
 
 from pokersim.cli import running
 from pokersim.cli.simulations import ALL_TABLES
+from pokersim.games.policies import policies
 from pokersim.games.spec import (
     ANTES,
     BEFORE_A_BET,
@@ -118,7 +119,17 @@ SYMBOLS = re.compile(
 def names() -> set[str]:
     """What is called the same in every language."""
     found = {*catalogue(), *shipped_names(), *betting_names(), *SETTINGS}
-    found |= {*POLICIES, *BY_SETTING, *ALL_TABLES, "white", "red", "straddle", "true", "false"}
+    found |= {
+        *POLICIES,
+        *policies(),
+        *BY_SETTING,
+        *ALL_TABLES,
+        "white",
+        "red",
+        "straddle",
+        "true",
+        "false",
+    }
     return found | {"UTC", "matplotlib", platform.node(), "kept", "own", "local"}
 
 
@@ -229,15 +240,21 @@ def test_a_translation_has_the_fields_of_its_text(english: str) -> None:
     assert there == fields
 
 
-def test_a_page_in_russian_says_nothing_in_english() -> None:
+PAGES = {
+    "frequency": ["frequency", "-r", "skeet"],
+    "simulate": ["simulate", *TWO, *PLAYED, "--betting", "jackpots", "--policy", "rock,tight"],
+    "compare": ["compare", *TWO, "--game", "draw", *PLAYED],
+}
+
+
+@pytest.mark.parametrize("command", PAGES)
+def test_a_page_in_russian_says_nothing_in_english(command: str) -> None:
     check_page()
-    text = run_here(["frequency", "-r", "skeet", "-f", "html", "--lang", "ru"]).out
+    text = run_here([*PAGES[command], "-f", "html", "--lang", "ru"]).out
     body = re.sub(r"<(style|script|pre|title)>.*?</\1>", "", text, flags=re.DOTALL)
     words = english_words(re.sub(r"<[^>]*>|&#?\w+;", " ", body))
     # A fingerprint is no word.
-    assert [word for word in words if not re.fullmatch(r"[0-9a-f]{12}", word)] == [
-        "frequency",
-    ]
+    assert [word for word in words if not re.fullmatch(r"[0-9a-f]{12}", word)] == [command]
 
 
 def test_numbers_have_the_word_that_goes_with_them() -> None:
