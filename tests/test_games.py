@@ -249,7 +249,7 @@ def test_stud_is_dealt_one_card_at_a_time() -> None:
         (lambda: DrawJob((STANDARD,), 1, 1, ("best", "best")), "2 policies for 1 player:"),
         (lambda: DrawJob((STANDARD,), 2, 1, ()), "0 policies for 2 players"),
         (lambda: DrawJob((STANDARD,), 2, 1, ("simpel",)), "did you mean 'simple'"),
-        (lambda: DrawJob((playing("standard", DECKS["hole"]),), 2, 1), "wild by hand"),
+        (lambda: DrawJob((playing("standard", DECKS["hole"]),), 2, 1), "wild hole card"),
         (lambda: DrawJob((STANDARD, playing("soko", SMALL)), 2, 1), "need one deck"),
     ],
 )
