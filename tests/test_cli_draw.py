@@ -227,7 +227,8 @@ def test_a_policy_that_did_not_settle_is_told() -> None:
         ([*PAIR, "--dead", "9c"], "9c"),
         ([*PAIR, "--dead", "3c 3c"], "'3c' appears twice"),
         ([*PAIR, "--dead", "xx"], "'xx' is not a card"),
-        ([*PAIR, "--dead", "Jo"], "has no Jo"),
+        ([*PAIR, "--dead", "Jo"], "has no Jo to be dead"),
+        ([*PAIR[:1], "Jo9dAh7s2c", "--jokers", "1", "--dead", "Jo"], "has no other Jo to be dead"),
         ([*PAIR, "--opponents", "10"], "10 is not in the range"),
         ([*PAIR, "--opponents", "0"], "0 is not in the range"),
         ([*PAIR, "--against", "nobody"], "'nobody' is not one of 'best', 'pat'"),
@@ -245,11 +246,10 @@ def test_what_can_not_be_drawn_is_refused_before_anything_is_worked_out(
     assert "Working out" not in done.err
 
 
-@pytest.mark.parametrize("by_hand", ["lowest", "hole"])
-def test_a_card_wild_by_hand_is_refused(by_hand: str) -> None:
+def test_a_wild_hole_card_is_refused() -> None:
     Path("house.toml").write_text(
-        f'wild-by-hand = "{by_hand}"\nranking = ["flush", "one-pair", "high-card"]\n', "utf-8"
+        'wild-by-hand = "hole"\nranking = ["flush", "one-pair", "high-card"]\n', "utf-8"
     )
     done = run_here([*PAIR, "-r", "house.toml"])
-    assert_refused(done, "wild by hand")
+    assert_refused(done, "has a wild hole card: in the draw there is none")
     assert "Working out" not in done.err

@@ -212,6 +212,7 @@ def test_a_sample_that_ends_in_time_is_not_interrupted() -> None:
         (["AhAs", "KhKs", "--board", "As"], "As can't be in two places"),
         (["AhAs(Kh)", "KhKs"], "Kh can't be in two places"),
         (["AhAs2c3c4c5c", "any"], "player 1 holds 6 cards, but a hand has 5"),
+        (["AhAd(9c6s3c2c)", "any"], "player 1 holds 2 cards and throws 4, but a hand has 5"),
         (["AhAs", "KhKs", "--board", "2c3c4c5c6c7c"], "6 cards on the board: at most 5"),
         (["AhAs2c", "KhKs", "--board", "any"], "two cards"),
         (["AhAs", "KhKs", "--board", "any", "--cards", "7"], "--cards"),

@@ -223,6 +223,11 @@ def test_a_place_that_cannot_be_written_is_told_before_the_work(
     assert f"Error: can't write to {path}: {reason}" in done.output
 
 
+def test_an_output_file_without_a_name_is_refused(show: Any) -> None:
+    done = show("show", "-o", "")
+    assert (done.exit_code, "the name of the output file is empty" in done.output) == (2, True)
+
+
 def test_what_a_command_returns_is_the_exit_code(
     monkeypatch: pytest.MonkeyPatch, show: Any
 ) -> None:

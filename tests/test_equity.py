@@ -255,8 +255,8 @@ def test_renaming_suits_changes_nothing(hands: str, board: str | None, suits: st
 
 
 def test_the_order_of_cards_changes_nothing() -> None:
-    first = count(job_of("9s5s2s8d KhJhTh9h(2c3c)", dead="4c5c"))
-    other = count(job_of("8d2s9s5s 9hThKhJh/3c2c", dead="5c4c"))
+    first = count(job_of("9s5s2s8d KhJhTh(2c3c)", dead="4c5c"))
+    other = count(job_of("8d2s9s5s ThKhJh/3c2c", dead="5c4c"))
     assert as_naive(first) == as_naive(other)
     first = count(job_of("AsKs QdJd", "2c3c4c", seed=1), 1_000)
     other = count(job_of("KsAs JdQd", "4c2c3c", seed=1), 1_000)
@@ -264,8 +264,8 @@ def test_the_order_of_cards_changes_nothing() -> None:
 
 
 def test_dead_cards_and_discards_do_not_come() -> None:
-    dead = count(job_of("9s5s2s8d KhJhTh9h", dead="2c3cAs"))
-    thrown = count(job_of("9s5s2s8d(2c) KhJhTh9h(3cAs)"))
+    dead = count(job_of("9s5s2s8d KhJhTh9h", dead="2c3c"))
+    thrown = count(job_of("9s5s2s8d(2c) KhJhTh9h(3c)"))
     assert as_naive(dead) == as_naive(thrown)
 
 

@@ -72,6 +72,18 @@ def test_final_hands_are_within_five_sigma_of_the_exact_values(policy: str) -> N
         assert abs(row.count / row.total - row.exact) <= SIGMAS * 1.5 * sigma, row
 
 
+def test_final_hands_with_the_lowest_card_wild_are_within_five_sigma_of_the_exact_values() -> None:
+    rules = playing("cats-and-dogs", Deck(parse_deck("789TQA").ranks, jokers=1, by_hand="lowest"))
+    job = DrawJob((rules,), 2, 8, ("best",))
+    rows = [row for row in tally_rows(job, job.count_chunk(0, N_DEALS)) if row.stage == "final"]
+    assert rows[0].combination.id == "five-of-a-kind"
+    assert rows[0].count
+    for row in rows:
+        assert row.exact is not None
+        sigma = sqrt(row.exact * (1 - row.exact) / row.total)
+        assert abs(row.count / row.total - row.exact) <= SIGMAS * sigma, row
+
+
 def test_seats_of_two_policies_have_the_mean_of_their_exact_values() -> None:
     mixed, _ = played("draw", 2, "best", "stand-pat")
     both = [played("draw", 2, policy)[0].exact_final() for policy in ("best", "stand-pat")]
@@ -237,7 +249,7 @@ def test_stud_is_dealt_one_card_at_a_time() -> None:
         (lambda: DrawJob((STANDARD,), 1, 1, ("best", "best")), "2 policies for 1 player:"),
         (lambda: DrawJob((STANDARD,), 2, 1, ()), "0 policies for 2 players"),
         (lambda: DrawJob((STANDARD,), 2, 1, ("simpel",)), "did you mean 'simple'"),
-        (lambda: DrawJob((playing("standard", DECKS["hole"]),), 2, 1), "wild by hand"),
+        (lambda: DrawJob((playing("standard", DECKS["hole"]),), 2, 1), "wild hole card"),
         (lambda: DrawJob((STANDARD, playing("soko", SMALL)), 2, 1), "need one deck"),
     ],
 )

@@ -117,6 +117,8 @@ def check_output(path: str) -> None:
         return
     target = Path(os.path.realpath(path))
     folder = target.parent
+    if not path:
+        raise InputError("the name of the output file is empty; - is the standard output")
     if target.is_dir():
         reason = "it is a folder"
     elif not folder.is_dir():

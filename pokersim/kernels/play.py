@@ -270,6 +270,10 @@ def draw_block(
                     thrown |= np.uint64(1 - keeps) << np.uint64(own)
                     hand += words[card]
                     bits |= card_bits[card]
+                if tables.by_hand != 0:  # the lowest: nobody draws with a wild hole card
+                    hand, bits = make_wild(
+                        hand, bits, np.int64(-1), tables.card_word, tables.wild_word
+                    )
                 best = values[rank_path(hand, mixer, mask, row_bits, row_start), r]
                 if has_suit(hand):
                     n = suited_paths(

@@ -6,7 +6,7 @@ complete to a combination; to keep the highest cards.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import comb
 
@@ -72,7 +72,8 @@ class Hands:
     cards, ranks
         ``uint8[n, 5]`` ids; ``int64[n, 5]``, -1 for a card that is wild.
     n_wild, wild_bits
-        ``int64[n]``: how many wild cards, and the hold of just these.
+        ``int64[n]``: how many wild cards, and the hold of just these. The lowest card of a hand,
+        where that is wild, is none of them: after the draw it may be another one.
     place
         ``uint8[n]``: what the hand counts as, 0 the best.
     losses
@@ -90,7 +91,8 @@ class Hands:
         places = np.zeros((self.n, HAND_SIZE), dtype=np.int64)
         hand_cards(self.numbers, places)
         self.cards = self.deck.cards[places]
-        self.wild = self.deck.wild_cards(self.cards) | (self.cards >= FIRST_JOKER)
+        lasting = replace(self.deck, by_hand="")
+        self.wild = lasting.wild_cards(self.cards) | (self.cards >= FIRST_JOKER)
         self.n_wild = self.wild.sum(axis=1)
         self.wild_bits = (self.wild * _BITS).sum(axis=1)
         self.ranks = np.where(self.wild, _ANY, self.cards.astype(np.int64) // N_SUITS)

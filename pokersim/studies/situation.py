@@ -82,6 +82,12 @@ class Situation:
                     f"player {number} holds {len(holding.cards)} cards, but a hand has "
                     f"{self.own_cards}: '{holding.text}'"
                 )
+            n_had = len(holding.cards) + len(holding.discards)
+            if self.board is None and n_had > self.own_cards:
+                raise InputError(
+                    f"player {number} holds {len(holding.cards)} cards and throws "
+                    f"{len(holding.discards)}, but a hand has {self.own_cards}: '{holding.text}'"
+                )
             if holding.kind and (self.board is not None or self.n_cards != 5):
                 raise InputError(f"'{holding.kind}': kinds are of five cards, without a board")
 
