@@ -397,7 +397,7 @@ def test_the_tree_of_the_architecture_is_the_package() -> None:
     there = [
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / "pokersim").rglob("*")
-        if path.is_file() and path.suffix in (".py", ".toml", ".typed")
+        if path.is_file() and path.suffix in (".py", ".toml", ".typed", ".j2")
     ]
     missing = [p for p in there if not any(fnmatch(p, drawn_path) for drawn_path in paths)]
     gone = [drawn_path for drawn_path in paths if not any(fnmatch(p, drawn_path) for p in there)]
