@@ -79,7 +79,7 @@ def show_command(
         pokersim runs show edfb6b0f14
         pokersim runs show edfb -f csv --table group -o group.csv
         pokersim runs show edfb --chart edfb.png
-        pokersim runs show edfb --job 2 -f html -o second.html
+        pokersim runs show edfb --job 1 -f html -o first.html
     """
     with reading(StoreChoice(store)) as found:
         stored = found.find_run(run)
@@ -196,7 +196,7 @@ def delete_command(runs: tuple[str, ...], store: str | None, yes: bool) -> None:
 
     \b
     Example:
-        pokersim runs delete edfb6b0f14
+        pokersim runs delete edfb6b0f14 --yes
     """
     choice = StoreChoice(store)
     with reading(choice) as found:
