@@ -23,7 +23,9 @@ def job_of(system: str, names: tuple[str, ...]) -> MoneyJob:
     return MoneyJob(load_betting(system), (load_ruleset("standard"),), policies, seed=1)
 
 
-@pytest.mark.parametrize("names", [MIXED, ("random",) * SEATS], ids=["mixed", "random"])
+@pytest.mark.parametrize(
+    "names", [MIXED, ("tight",) * SEATS, ("random",) * SEATS], ids=["mixed", "tight", "random"]
+)
 @pytest.mark.parametrize("system", ["jackpots", "blind-opening", "five-card-stud"])
 def test_play_pots(rated: Callable[..., Any], system: str, names: tuple[str, ...]) -> None:
     """Play a chunk and count; hands that are passed on are hands too."""

@@ -48,9 +48,12 @@ _HOMES = {
     "read_situation": "pokersim.studies.equity",
     "shown_rows": "pokersim.studies.equity",
     "find_equities": "pokersim.api",
+    "find_holds": "pokersim.api",
     "best_policy": "pokersim.studies.draw",
     "draw_rows": "pokersim.studies.draw",
+    "final_frequencies": "pokersim.studies.draw",
     "hold_of": "pokersim.studies.draw",
+    "advise": "pokersim.studies.advice",
 }
 
 __all__ = [
@@ -65,6 +68,7 @@ __all__ = [
     "Table",
     "View",
     "__version__",
+    "advise",
     "best_policy",
     "card_text",
     "change_rows",
@@ -73,7 +77,9 @@ __all__ = [
     "draw_rows",
     "equity_rows",
     "explain_hand",
+    "final_frequencies",
     "find_equities",
+    "find_holds",
     "group_rows",
     "hand_text",
     "hold_of",
@@ -97,7 +103,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from pokersim.api import find_equities
+    from pokersim.api import find_equities, find_holds
     from pokersim.cards import card_text, hand_text, parse_cards, read_hand
     from pokersim.errors import PokersimError
     from pokersim.games.policies import load_policy
@@ -108,7 +114,8 @@ if TYPE_CHECKING:
     from pokersim.rules.loader import load_ruleset, play_with, shipped_names
     from pokersim.rules.ruleset import Ruleset
     from pokersim.runs.execute import Run
-    from pokersim.studies.draw import best_policy, draw_rows, hold_of
+    from pokersim.studies.advice import advise
+    from pokersim.studies.draw import best_policy, draw_rows, final_frequencies, hold_of
     from pokersim.studies.equity import EquityJob, equity_rows, read_situation, shown_rows
     from pokersim.studies.frequency import count_frequencies
     from pokersim.studies.game import DrawJob, StudJob

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from pokersim.cards import card_text, parse_cards, read_hand
 from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run
+from pokersim.studies.draw import HoldRow, draw_rows
 from pokersim.studies.equity import (
     EquityJob,
     EquityRow,
@@ -13,6 +15,7 @@ from pokersim.studies.equity import (
     read_situation,
     shown_rows,
 )
+from pokersim.studies.joint import DrawJob, can_enumerate, exact_rows, sampled_rows
 
 BUDGET = 10**9
 """Most hands to be ranked or compared for an exact answer."""
@@ -81,3 +84,54 @@ def find_equities(
     for _ in run.steps(n_threads):
         pass
     return Equities(job, equity_rows(job, run.counts), shown_rows(job, run.counts))
+
+
+def find_holds(
+    hand: str,
+    ruleset: Ruleset,
+    opponents: int = 1,
+    against: str = "best",
+    dead: str = "",
+    budget: int = BUDGET,
+    n_deals: int = 0,
+    seed: int = 0,
+    n_threads: int = 1,
+) -> list[HoldRow]:
+    """Tell what the 32 holds of a hand are worth: exactly within a budget, else by the model.
+
+    Parameters
+    ----------
+    hand, dead
+        Five cards, and others that are gone.
+    ruleset, opponents, against
+        As for :func:`pokersim.studies.draw.draw_rows`.
+    budget
+        Most hands to be ranked for an exact answer; there is one against one who stands pat.
+    n_deals, seed
+        Deals of a sample in the place of either, 0 for none, and its seed.
+    n_threads
+        Of no influence on the result.
+
+    Returns
+    -------
+    list[HoldRow]
+        Best first; each says by what method it was found.
+
+    Examples
+    --------
+    >>> from pokersim.rules.loader import load_ruleset
+    >>> best = find_holds("9c9dAh7s2c", load_ruleset("standard"), against="pat")[0]
+    >>> best.hold, best.method, round(best.equity, 4)
+    ('9d 9c', 'exact', 0.8056)
+    """
+    cards = read_hand(hand, jokers=ruleset.deck.jokers).cards
+    gone = tuple(parse_cards(f"{card_text(cards)} {dead}")[len(cards) :].tolist())
+    rows = draw_rows(cards, ruleset, opponents, against, gone)
+    if n_deals:
+        job = DrawJob(tuple(rows), seed, gone)
+        run = Run(job, n_deals)
+        for _ in run.steps(n_threads):
+            pass
+        return sampled_rows(job, run.counts)
+    enumerable = can_enumerate(ruleset, opponents, against, len(gone), budget)
+    return exact_rows(rows, gone) if enumerable else rows

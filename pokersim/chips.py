@@ -118,7 +118,9 @@ COMMON = CARDS + HAND_SIZE * MAX_SEATS
 DECK = COMMON + HAND_SIZE
 """Card ids in dealing order."""
 THROWN = DECK + MAX_DECK
-STATE_SIZE = THROWN + MAX_DECK
+ASIDE = THROWN + MAX_DECK
+"""Cards that the drawing player throws, until they are among those thrown."""
+STATE_SIZE = ASIDE + HAND_SIZE
 
 LOOK, BETTING, DRAWING, DONE = 0, 1, 2, 3
 ACTIVE, ALL_IN, DROPPED = 0, 1, 2

@@ -95,6 +95,25 @@ class Moments:
         return sqrt(max(0.0, squares) * unbiased) / self.size
 
 
+def mean_of(trials: int, counts: np.ndarray, values: np.ndarray) -> Moments:
+    """Return the moments of a value that each trial has; the ratio is its mean.
+
+    Parameters
+    ----------
+    trials
+        How many, those without a value (0) included.
+    counts, values
+        ``int64[n]`` and ``float64[n]``: how many trials had each value.
+
+    Examples
+    --------
+    >>> mean_of(4, np.array([1, 2]), np.array([1.0, 0.5])).ratio
+    0.5
+    """
+    total, squares = float(counts @ values), float(counts @ values**2)
+    return Moments(trials, trials, total, trials, squares, total)
+
+
 def moments(
     trials: int, base: np.ndarray, changed: np.ndarray | None, shares: np.ndarray
 ) -> tuple[Moments, Moments]:

@@ -140,7 +140,8 @@ class ShowdownCounts(NamedTuple):
     winner
         ``[rulesets, categories]``: deals, by what the best hand counts as.
     changed
-        ``[rulesets]``: deals won by others than under the base ruleset.
+        ``[rulesets, shares]``: deals won by others than under the base ruleset, by the share of
+        the pot that stays with those who win it there.
     group_base
         ``[groups, hands + 1, shares]``: deals in which so many hands of a group took such a
         share of the pot under the base ruleset.

@@ -1,6 +1,7 @@
 """What the tests of the draw share: policies, holds and hands."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -28,6 +29,12 @@ def rules_on(
     return play_with(load_ruleset(name), deck)
 
 
+def lowest_wild(name: str, ranks: str, jokers: int = 0) -> Ruleset:
+    """Return a shipped ruleset on another deck, the lowest cards of each hand wild."""
+    rules = rules_on(name, ranks, jokers)
+    return play_with(rules, replace(rules.deck, by_hand="lowest"))
+
+
 POLICIES = {
     "whole deck": (STANDARD, 1),
     "special hands, five players": (rules_on("cats-dogs-and-skeet"), 4),
@@ -36,6 +43,7 @@ POLICIES = {
     "a bug": (rules_on("skeet", "89TJQKA", 1, "special"), 2),
     "one-eyed jacks wild": (rules_on("soko", "9TJQKA", 0, None, "one-eyed-jacks"), 1),
     "five ranks": (rules_on("standard", "TJQKA"), 3),
+    "lowest card wild": (lowest_wild("cats-and-dogs", "789TK", 1), 1),
     "ten cards": (rules_on("standard", "JQ", 2), 1),
 }
 """Policies that settle."""

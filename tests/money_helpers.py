@@ -13,7 +13,7 @@ from pokersim.games.policies import policies
 from pokersim.games.spec import load_betting
 from pokersim.games.table import Table
 from pokersim.kernels import money as kernels
-from pokersim.kernels.money import Scratch, new_scratch
+from pokersim.kernels.money import new_scratch
 from pokersim.rules.deck import Deck
 from pokersim.studies.money import STREAM, MoneyJob
 from pokersim.studies.players import players_of, policies_of
@@ -59,7 +59,7 @@ def kernel_hands(job: MoneyJob, chunk: int, n_pots: int) -> Iterator[Ended]:
     scratch = new_scratch()
     scratch.hand[chips.LOG_ROOM] = _LOG_ROWS
     log = np.zeros(_LOG_ROWS * chips.EVENT_SIZE, dtype=np.int64)
-    room = Scratch(scratch.hand, log, scratch.places, scratch.dealt)
+    room = scratch._replace(log=log)
     with patch.object(kernels, "new_scratch", lambda: room):
         for n in range(1, n_pots + 1):
             nets, pots = job._play(0, chunk, n, job.no_counts())

@@ -141,6 +141,7 @@ def test_every_hand_can_be_read_as_the_last_combination(name: str) -> None:
         ("skeet", Deck(parse_deck("32").ranks)),
         ("four-flush", Deck(SMALL, jokers=2)),
         ("cats-dogs-and-skeet", Deck(parse_deck("2345678A").ranks, jokers=1, bug="special")),
+        ("cats-and-dogs", Deck(parse_deck("789TK").ranks, jokers=1, by_hand="lowest")),
     ],
 )
 def test_final_hands_count_as_the_policy_of_the_study_says(name: str, deck: Deck) -> None:
@@ -179,6 +180,6 @@ def test_what_final_hands_can_be_read_as_is_what_slow_draws_say() -> None:
     assert found == pytest.approx({made_set: x for made_set, x in expected.items() if x}, abs=1e-11)
 
 
-def test_nobody_draws_with_a_card_that_is_wild_by_hand() -> None:
-    with pytest.raises(InputError, match="wild by hand is not known for draws"):
-        final_census(playing("standard", Deck(by_hand="lowest")))
+def test_nobody_draws_with_a_wild_hole_card() -> None:
+    with pytest.raises(InputError, match="wild hole card"):
+        final_census(playing("standard", Deck(by_hand="hole")))

@@ -85,10 +85,16 @@ def test_the_document_says_how_the_numbers_came_about() -> None:
     assert meta["notes"][0] == "standard, dealt: no combination is out of place."
 
 
+CATS_IN_RUSSIAN = ["audit", "-r", "cats-and-dogs", "--lang", "ru"]
+
+
 def test_combinations_are_named_in_russian() -> None:
-    done = run_here(["audit", "-r", "cats-and-dogs", "--lang", "ru"])
-    assert "как" not in done.out
-    assert "as rare as Большой тигр, Тигренок, Большая собака" in done.out
+    done = run_here(CATS_IN_RUSSIAN)
+    note = "столь же редко: Большой тигр, Тигренок, Большая собака; порядок между ними произволен"
+    assert note in done.out
+    rows = rows_of(run_here([*CATS_IN_RUSSIAN, "-f", "csv"]).out, "csv")
+    (dog,) = (row for row in rows if row["combination"] == "little-dog")
+    assert (dog["verdict"], dog["label"], dog["note"]) == ("tied", "Малая собака", note)
 
 
 @pytest.mark.parametrize(
@@ -168,13 +174,11 @@ def test_what_is_refused(args: list[str], problem: str) -> None:
     assert_refused(run_here(["audit", *args]), problem)
 
 
-def test_a_card_that_is_wild_by_hand_is_not_drawn_with(tmp_path: Path) -> None:
-    (tmp_path / "low.toml").write_text(
-        'wild-by-hand = "lowest"\nranking = ["flush", "high-card"]\n'
-    )
-    args = ["audit", "-r", "low.toml"]
+def test_a_wild_hole_card_is_not_drawn_with(tmp_path: Path) -> None:
+    (tmp_path / "hole.toml").write_text('wild-by-hand = "hole"\nranking = ["flush", "high-card"]\n')
+    args = ["audit", "-r", "hole.toml"]
     assert run_here(args).code == 0
-    assert_refused(run_here([*args, "--stage", "both"]), "'low': a card that is wild by hand")
+    assert_refused(run_here([*args, "--stage", "both"]), "'hole' has a wild hole card")
 
 
 def test_the_result_goes_whole_into_a_file(run_cli: RunCli, tmp_path: Path) -> None:

@@ -34,7 +34,8 @@ def until_kept(store: Path, process: subprocess.Popen[str]) -> None:
     def is_kept() -> bool:
         assert process.poll() is None, "it ended by itself"
         listed = run_here(["runs", "list", "--store", str(store), "-f", "csv"])
-        return listed.code == 0 and int(rows_of(listed.out, "csv")[0]["deals"]) > 0
+        kept = rows_of(listed.out, "csv")  # empty while the store is just being made
+        return any(int(run["deals"]) > 0 for run in kept)
 
     until(is_kept)
 

@@ -18,6 +18,7 @@ FIELDS = {
     ],
     "change": [
         "table", "ruleset", "base", "changed_winners", "total", "probability", "ci_low", "ci_high",
+        "moved", "moved_stderr",
     ],
     "frequency": [
         "table", "ruleset", "combination", "label", "place", "hands", "matching", "total",

@@ -114,8 +114,17 @@ def test_stacks_carry_over_and_the_deal_moves_on() -> None:
 def test_play_ends_when_too_few_have_chips() -> None:
     args = ("--stack", "3,3", "--hands", "200", "--seed", "1", "--policy", "random")
     found = document(*args)["meta"]
-    assert found["notes"] == ["1 with chips are too few for another hand."]
+    assert found["notes"] == ["Another hand takes more players with chips than 1."]
     assert sorted(found["hands"][-1]["stacks_after"]) == [0, 6]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [("en", "2 players with 1 chip each"), ("ru", "Игроков: 2, у каждого по одной фишке")],  # noqa: RUF001
+)
+def test_one_chip_is_a_chip(lang: str, said: str) -> None:
+    args = ["deal", "--players", "2", "--stack", "1", "--seed", "1", "--lang", lang]
+    assert said in run_here(args).out
 
 
 # --- options -------------------------------------------------------------------------------------
@@ -206,7 +215,7 @@ def test_rules_list_and_show_tell_of_betting_systems(name: str) -> None:
         ("-r", "soko", "-r", "standard", "a hand is played under one ruleset; -r names 2"),
         ("--ante", "all", "who puts it in is one of none, each, dealer"),
         ("--ante", "each:blue", "how much is white, red or a number of white chips"),
-        ("--straddles", "two", "Invalid value for '--straddles': 'two' is not a whole number"),
+        ("--straddles", "two", "Invalid value for '--straddles': 'two' is no whole number"),
         ("--straddles", "2", "there is no blind bet to straddle"),
         ("--set", "raises", "write KEY=VALUE, like raises=2"),
         ("--set", "rases=2", "there is no setting 'rases'; did you mean 'raises'?"),
@@ -214,6 +223,7 @@ def test_rules_list_and_show_tell_of_betting_systems(name: str) -> None:
         ("--set", "raises=1\nblind=1", "is no value of TOML"),
         ("--set", "raises=99", "raises: "),
         ("--stack", "1,2", "--players", "3", "--stack lists 2 stacks for 3 players"),
+        ("--stack", "9" * 11, "no whole number of at most nine digits"),
         ("--stack", "0", "a stack is from 1 to 1,000,000 chips"),
         ("--players", "12", "'jackpots' is played by 2 to 10, not by 12"),
         ("--betting", "blind-opening", "--players", "2", "is played by 3 to 10, not by 2"),

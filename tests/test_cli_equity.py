@@ -203,6 +203,7 @@ def test_a_sample_that_ends_in_time_is_not_interrupted() -> None:
         ([], "Missing argument"),
         (["big-tiger", "any"], "'standard' has no combination 'big-tiger'"),
         (["any", "any", "--cards", "7", "--exact"], "too many to deal every way"),
+        (["any", "any", "9s9d", "--exact"], "hands to be ranked or compared, and at most 1,000,0"),
         (["AhAs"], "1 hand: from 2 to 10 players can be compared"),
         (["any"] * 11, "11 hands: from 2 to 10 players can be compared"),
         (["AhAs2c2c", "KhKs"], "'2c' appears twice"),
@@ -252,6 +253,13 @@ def test_what_is_refused(args: list[str], problem: str) -> None:
     assert_refused(run_here(["equity", *args]), problem)
 
 
+def test_more_than_the_budget_may_be_allowed_where_a_budget_can_be_so_large() -> None:
+    few, many = ["AhAs2d", "KdKc", "any", "--exact"], ["any"] * 3 + ["--exact"]
+    assert "or allow more (--budget)" in run_here(["equity", *few]).err
+    assert "at most 8,000,000,000,000" in run_here(["equity", *few, "--budget", "8e12"]).err
+    assert "--budget" not in run_here(["equity", *many]).err
+
+
 # --- the early end -------------------------------------------------------------------------------
 
 
@@ -276,11 +284,18 @@ def test_a_signal_keeps_and_prints_what_a_sample_has_counted(
         assert document(["equity", *args, "-n", str(deals)])["rows"] == found["rows"]
 
 
+def test_a_large_sample_of_which_hardly_a_deal_fits_is_refused_and_a_small_one_drawn() -> None:
+    kinds = ["straight-flush:A"] * 4 + ["straight-flush:9"] * 4
+    rare = ["equity", *kinds, "four-of-a-kind:2", "four-of-a-kind:3", "--seed", "1"]
+    assert equities([*rare, "-n", "100"])[0]["outcomes"] == 100
+    assert_refused(run_here([*rare, "-n", "100k"]), "deals were found in about 10,000,000 tries")
+
+
 def test_a_signal_leaves_nothing_of_an_exact_run() -> None:
     # Compile the kernels first: the signal is to meet the counting, not the compiler.
     document(["equity", "9s9dAcAdAs", "9h8h7h6h"])
     # Hours of work, a chunk alone takes minutes.
-    args = ["equity", "any", "any", "9s9d", "--exact"]
+    args = ["equity", "AhAs2d", "KdKc", "any", "--exact", "--budget", "1e13"]
     code, out, said = interrupted(signal.SIGINT, args, seconds=3)
     assert (code, out) == (130, "")
     assert said.strip().endswith("Interrupted")

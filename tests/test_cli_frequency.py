@@ -130,7 +130,6 @@ def test_the_result_goes_whole_into_a_file(run_cli: RunCli, tmp_path: Path) -> N
         (["-r", "./"], "Is a directory"),
         (["-r", "soko", "-r", "soko"], "ruleset 'soko' is named twice"),
         (["-o", "."], "can't write to .: it is a folder"),
-        (["-f", "html"], "'html' is not one of"),
         (["KhJdTd9s8c"], "unexpected extra argument"),
         (["--table", "x"], "No such option"),
     ],

@@ -206,6 +206,11 @@ def test_what_can_not_be_played_is_refused(args: list[str], problem: str) -> Non
     assert_refused(run_here(["simulate", "-n", "10", *args]), problem)
 
 
+def test_no_seed_is_drawn_for_what_can_not_be_played() -> None:
+    done = run_here(["simulate", "--betting", "jackpots", "--players", "11"])
+    assert done.err == "Error: 'jackpots' is played by 2 to 10, not by 11\n"
+
+
 def test_a_file_of_policies_with_problems_is_refused_with_all_of_them() -> None:
     Path("mine.toml").write_text(SHARK.replace("0.4]", "4]").replace("ru", "fr"), "utf-8")
     done = run_here([*STUD, "--policy", "mine.toml"])

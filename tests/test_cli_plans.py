@@ -89,10 +89,14 @@ def test_people_read_a_heading_over_every_job(format: str, mark: str) -> None:
     lines = [line for line in out.splitlines() if line.startswith(f"{mark}Job ")]
     assert lines[:2] == [
         f"{mark}Job 1 of 6: showdown, 3 players, standard + skeet, deck of 52",
-        f"{mark}Job 2 of 6: stud with five-card-stud, 2 players, standard, deck of 52",
+        f"{mark}Job 2 of 6: stud with five-card-stud, 2 players (rock/maniac), standard, "
+        "deck of 52",
     ]
     args = ["simulate", *ALONE[2], "--seed", "7", "--no-store", "-f", format]
     assert run_here(args).out in out
+    if format == "table":
+        bars = run_here(["simulate", "plan.toml", "--bars"]).out
+        assert run_here([*args, "--bars"]).out in bars
 
 
 def test_a_plan_of_one_job_is_told_like_options(plan: Path) -> None:
@@ -208,6 +212,11 @@ def test_what_is_no_plan_is_refused(plan: Path, text: str, problem: str) -> None
         (["plan.toml", "--players", "3"], "--players: what is counted is said in the plan"),
         (["plan.toml", "-n", "5"], "--deals: what is counted is said in the plan"),
         (["none.toml"], "there is no file 'none.toml'"),
+        (
+            ["plan.toml", "-f", "html"],
+            "-f html is about one job: add it to `runs show RUN --job 2`",
+        ),
+        (["plan.toml", "--chart", "x.svg"], "--chart is about one job: add it to `runs show RUN"),
         (["plan.toml", "-f", "csv", "--table", "change"], "job 2: --table change is of games"),
         (["two.toml", "-f", "csv", "--table", "seat"], "--table seat has other columns"),
         (["precise.toml", "--shard", "1/2"], "--shard: where a precision is reached"),
@@ -243,7 +252,38 @@ def test_a_dry_run_knows_what_is_kept() -> None:
 
 def test_a_dry_run_says_that_its_times_are_estimates() -> None:
     out = run_here(["simulate", "plan.toml", "--dry-run", "-j", "1"]).out
-    assert "in seconds on 1 thread, are estimates from a moment of each job" in out
+    assert "Times on 1 thread are estimates from a moment of each job" in out
+    assert "00:00:01" in out
+
+
+def test_a_dry_run_tells_jobs_apart(plan: Path) -> None:
+    plan.write_text(
+        "deals = 10\n[[job]]\ncards = 7\n[[job]]\ngame = 'draw'\npolicy = 'simple'\n"
+        "[[job]]\nbetting = 'five-card-stud'\npolicy = ['rock', 'loose']\nstack = 50\n"
+        "set = ['raises=1', 'limits=[2,4]']\n[[job]]\nbetting = 'five-card-stud'\n"
+        "policy = 'tight'\nplayers = 2\n"
+    )
+    found = [row["title"] for row in rows("simulate", "plan.toml", "--dry-run")]
+    assert found == [
+        "showdown of 7 cards, 2 players, standard, deck of 52",
+        "draw, 2 players (simple), standard, deck of 52",
+        "stud with five-card-stud (limits [2, 2, 2, 4]; raises 1), 2 players (rock/loose) with 50 "
+        "chips, standard, deck of 52",
+        "stud with five-card-stud, 2 players (tight), standard, deck of 52",
+    ]
+
+
+def test_a_dry_run_in_russian_tells_its_jobs_in_russian() -> None:
+    out = run_here(["simulate", "plan.toml", "--dry-run", "--lang", "ru", "-j", "2"]).out
+    job = "стад по системе five-card-stud, 2 игрока (rock/maniac), standard, колода 52"
+    assert job in out
+    assert "Всего" in out  # noqa: RUF001
+    assert "Ничего не сосчитано. Время (2 потока)" in out
+
+
+def test_the_document_of_a_dry_run_names_the_rulesets_of_all_jobs() -> None:
+    meta = json.loads(run_here(["simulate", "plan.toml", "--dry-run", "-f", "json"]).out)["meta"]
+    assert [rules["name"] for rules in meta["rulesets"]] == ["standard", "skeet", "soko"]
 
 
 def test_a_plan_is_one_page_with_a_section_a_job_and_one_chart() -> None:

@@ -1,5 +1,6 @@
 """``pokersim runs``, and what ``simulate`` keeps: lists, resumes, shards, exports, progress."""
 
+import io
 import json
 import re
 import signal
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 from cli_helpers import assert_refused, run_here
-from conftest import clean_environment
+from conftest import Finished, clean_environment
 from store_helpers import listed, rows, small_chunks, users_store
 
 from pokersim.cli import running
@@ -132,6 +133,29 @@ def test_show_draws_how_the_rarest_combination_was_settled(own_data: Path) -> No
     assert re.search(r"1,000: \S+% .. \S+%; 2,000: .*; 9,500: ", done.out)
 
 
+def test_show_tells_one_job_of_a_plan() -> None:
+    Path("two.toml").write_text(
+        'seed = 1\ndeals = 500\n[[job]]\n[[job]]\nbetting = "five-card-stud"\n'
+    )
+    csv("simulate", "two.toml", "--store", "own")
+    run = run_of("own")
+    show = ["runs", "show", run, "--store", "own"]
+    chips = ["--betting", "five-card-stud", "--seed", "1", "-n", "500", "--table", "seat"]
+    assert csv(*show, "--job", "2", "--table", "seat") == csv("simulate", *chips, "--no-store")
+    assert run_here([*show, "--job", "2", "-f", "html"]).out.startswith("<!DOCTYPE html>")
+    csv(*show, "--job", "2", "--chart", "two.svg")
+    assert "<svg" in Path("two.svg").read_text()
+    assert_refused(run_here([*show, "--job", "3"]), f"--job 3: the run {run} has 2 jobs")
+
+
+def test_a_list_says_which_shard_is_kept() -> None:
+    csv(*ARGS, "-n", "3k", "--shard", "2/3", "--store", "own")
+    listing = ["runs", "list", "--store"]
+    assert re.search("Shard .*\n.*\n.* 2/3 ", run_here([*listing, "own"]).out)
+    csv(*ARGS, "-n", "3k", "--store", "all")
+    assert "Shard" not in run_here([*listing, "all"]).out
+
+
 def test_shards_are_counted_apart_and_merged() -> None:
     whole = [*ARGS, "-n", "9500"]
     for number in (1, 2, 3):
@@ -217,6 +241,45 @@ def test_what_is_no_shard_is_refused(shard: str) -> None:
     assert_refused(done, f"{shard!r} is no shard: write 3/16 for the third of sixteen")
 
 
+# --- delete --------------------------------------------------------------------------------------
+
+
+def test_deleted_runs_are_gone_and_the_others_are_whole() -> None:
+    for seed in ("1", "2", "3"):
+        csv("simulate", "-n", "2k", "--store", "own", "--seed", seed)
+    gone = [run["run"] for run in listed("own") if run["seed"] != 2]
+    assert run_here(["runs", "delete", *gone, "--store", "own", "--yes"]) == Finished(0, "", "")
+    assert [run["seed"] for run in listed("own")] == [2]
+    told = csv("runs", "show", run_of("own"), "--store", "own")
+    assert told == csv("simulate", "-n", "2k", "--no-store", "--seed", "2")
+
+
+def test_nothing_is_deleted_unasked() -> None:
+    csv(*ARGS, "-n", "1k", "--store", "own")
+    run = run_of("own")
+    done = run_here(["runs", "delete", run, "--store", "own"])
+    assert_refused(done, f"nobody is there to be asked: --yes deletes {run} (showdown, 3 players")
+    assert_refused(
+        run_here(["runs", "delete", run, "zz", "--store", "own", "--yes"]), "there is no run 'zz'"
+    )
+    assert run_of("own") == run
+
+
+@pytest.mark.parametrize(("answer", "n_left"), [("n", 1), ("y", 0)])
+def test_a_user_is_asked_before_a_run_is_deleted(
+    answer: str, n_left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    csv(*ARGS, "-n", "1k", "--store", "own")
+    typed = io.StringIO(f"{answer}\n")
+    monkeypatch.setattr(typed, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stdin", typed)
+    run = run_of("own")
+    done = run_here(["runs", "delete", run, "--store", "own"])
+    assert (done.code, done.out) == (0, "")
+    assert done.err.startswith(f"Delete {run} (showdown, 3 players, skeet, deck of 52) of own? [y")
+    assert len(listed("own")) == n_left
+
+
 # --- how it goes ---------------------------------------------------------------------------------
 
 
@@ -224,14 +287,13 @@ def test_lines_say_how_it_goes_where_there_is_no_terminal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(running, "LOG_SECONDS", 0.0)
-    quiet = run_here([*ARGS, "-n", "3k", "--no-store"])
-    assert quiet.err == ""
-    said = run_here([*ARGS, "-n", "3k", "--no-store", "-v"]).err.splitlines()
+    said = run_here([*ARGS, "-n", "3k", "--no-store"]).err.splitlines()
     assert re.fullmatch(
         r"Dealing: 1,000 deals, [\d.]+[kM]? deals/s, 00:00:\d\d left, half-width [\d.e-]+", said[0]
     )
-    assert len(said) == 4
-    assert run_here([*ARGS, "-n", "3k", "--no-store", "-v", "-q"]).err == ""
+    assert len(said) == 3
+    for silent in ("-q", "--no-progress"):
+        assert run_here([*ARGS, "-n", "3k", "--no-store", silent]).err == ""
 
 
 def test_the_time_left_of_a_precision_follows_from_the_width(

@@ -35,6 +35,7 @@ FIELDS = {
     ],
     "change": [
         "table", "ruleset", "base", "changed_winners", "total", "probability", "ci_low", "ci_high",
+        "moved", "moved_stderr",
     ],
     "group": [
         "table", "ruleset", "base", "group", "label", "hands", "equity", "equity_stderr",

@@ -189,6 +189,6 @@ def test_no_such_policy(policy: str, problem: str) -> None:
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-def test_nobody_draws_where_a_card_is_wild_by_hand(policy: str) -> None:
-    with pytest.raises(InputError, match="wild by hand"):
+def test_nobody_draws_where_the_hole_card_is_wild(policy: str) -> None:
+    with pytest.raises(InputError, match="wild hole card"):
         holds(playing("standard", DECKS["hole"]), policy)

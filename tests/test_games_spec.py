@@ -18,7 +18,8 @@ from pokersim.games.spec import (
     parse_betting,
 )
 from pokersim.rules.compiler import compile_ruleset
-from pokersim.rules.loader import load_ruleset
+from pokersim.rules.deck import parse_deck
+from pokersim.rules.loader import load_ruleset, play_with
 
 DATA = ROOT / "pokersim" / "games" / "data"
 STANDARD = compile_ruleset(load_ruleset("standard"))
@@ -135,6 +136,12 @@ def test_openers_that_the_ruleset_has_not_are_refused() -> None:
     betting = load_betting("jackpots", {"openers": "skeet"})
     with pytest.raises(InputError, match="'standard' has no combination 'skeet'"):
         betting.rules(STANDARD)
+
+
+def test_openers_that_the_deck_cannot_hold_are_refused_with_the_way_out() -> None:
+    ranking = compile_ruleset(play_with(load_ruleset("standard"), parse_deck("789TQKA")))
+    with pytest.raises(InputError, match=r"'jackpots' .*'one-pair:JJ'(?s:.*)--set openers="):
+        load_betting("jackpots").rules(ranking)
 
 
 # Problems -----------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.deck import parse_deck
 from pokersim.rules.kinds import strengths_of_kind
 from pokersim.rules.loader import load_ruleset, play_with
-from pokersim.studies.equity import EquityJob
+from pokersim.studies.equity import EquityJob, read_situation
 
 NAMES = ("standard", "cats-dogs-and-skeet", "soko")
 
@@ -179,11 +179,20 @@ def test_every_possible_joint_hand_is_drawn_alike(
     stream = (np.uint64(3), np.uint64(0), np.uint64(0))
     possible = possible_joint_hands(job)
     n_deals = max(6 * len(possible), 5_000)
-    assert sample(stream, n_deals, job.spot, job.tables, job.no_counts())
+    stop = np.zeros(1, dtype=bool)
+    assert sample(stream, n_deals, job.spot, stop, job.tables, job.no_counts())
     assert set(drawn) <= possible
     counts = np.array([drawn[joint] for joint in sorted(possible)])
     assert counts.sum() == n_deals
     assert_even(counts, np.full(len(possible), 1 / len(possible)))
+
+
+def test_a_sample_that_nobody_waits_for_ends_soon() -> None:
+    job = read_situation(["9s9d", "any"], [load_ruleset("standard")]).sampled(seed=1)
+    stream, counts = (np.uint64(1), np.uint64(0), np.uint64(0)), job.no_counts()
+    stopped = np.ones(1, dtype=bool)
+    assert kernels.sample_deals(stream, 100_000, job.spot, stopped, job.tables, counts)
+    assert 0 < counts.winners.sum() < 100_000
 
 
 def possible_joint_hands(job: EquityJob) -> set[tuple[int, ...]]:

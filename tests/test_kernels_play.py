@@ -81,7 +81,8 @@ def recount(job: GameJob, n_deals: int) -> Counts:
             found["final"].update((r, names[hand]) for hand in deal.final[r])
             found["winner"][r, names[max(deal.final[r], key=worth.__getitem__)]] += 1
             if job.n_players > 1:
-                found["changed"][r,] += taken != base
+                if taken != base:
+                    found["changed"][r, sum(map(min, taken, base), Fraction())] += 1
                 found["seat"].update((r, p, share) for p, share in enumerate(taken) if share)
                 found["group"].update((r, *row) for row in by_group(groups, deal.dealt, taken))
     return found
@@ -121,7 +122,8 @@ def counted(job: GameJob, counts: GameCounts) -> Counts:
                 found[stage][r, combination.id] = int(getattr(counts, stage)[r, place])
         if job.n_players == 1:
             continue
-        found["changed"][r,] = int(counts.changed[r])
+        for stays in np.flatnonzero(counts.changed[r]).tolist():
+            found["changed"][r, shares[stays]] = int(counts.changed[r, stays])
         for seat, share in np.argwhere(counts.seat[r]).tolist():
             found["seat"][r, seat, shares[share]] = int(counts.seat[r, seat, share])
         for group, hands, share in np.argwhere(counts.group_base).tolist():

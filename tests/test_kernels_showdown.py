@@ -168,7 +168,8 @@ def recount(job: ShowdownJob, deals: Sequence[Deal], verdicts: Verdicts) -> Show
             for verdict in seen:
                 counts.dealt[r, known.index(verdict.names[r])] += 1
             counts.winner[r, known.index(seen[won[r][0]].names[r])] += 1
-            counts.changed[r] += won[r] != won[0]
+            if won[r] != won[0]:
+                counts.changed[r, shares.index(kept(won[0], won[r]))] += 1
         if job.n_players == 1:
             continue
         for g, group in enumerate(job.groups):
@@ -181,6 +182,12 @@ def recount(job: ShowdownJob, deals: Sequence[Deal], verdicts: Verdicts) -> Show
                 if won[r] != won[0]:
                     counts.group_changed[r, g, len(members), taken[0], taken[r]] += 1
     return counts
+
+
+def kept(before: list[int], after: list[int]) -> Fraction:
+    """Give what of the pot stays with those who won it, player by player."""
+    both = set(before) & set(after)
+    return sum((min(Fraction(1, len(who)) for who in (before, after)) for _ in both), Fraction())
 
 
 def winners(seen: Sequence[Verdict], ruleset: int) -> list[int]:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import lru_cache
+from math import sqrt
 
 import numpy as np
 import pytest
@@ -188,6 +189,17 @@ def test_changed_winners_are_counted_among_all_deals() -> None:
         (CATS, STANDARD, N_DEALS),
         (SOKO, STANDARD, N_DEALS),
     ]
+
+
+def test_a_pot_that_is_won_by_others_moves_and_one_that_is_now_shared_moves_by_half() -> None:
+    job, counts = played((STANDARD, CATS), 2)
+    some = counts._replace(changed=np.array([[0, 0, 0], [30, 50, 0]]))
+    row = change_rows(job, some)[0]
+    assert row.changed_winners == 80
+    assert row.moved.ratio == pytest.approx(55 / N_DEALS)
+    assert row.moved.stderr == pytest.approx(
+        sqrt((42.5 - 55**2 / N_DEALS) / (N_DEALS - 1) / N_DEALS)
+    )
 
 
 def test_changed_winners_carry_their_wilson_interval() -> None:

@@ -25,6 +25,7 @@ from pokersim.report.figure import Figure
 from pokersim.report.jobs import job_text, job_title, joined_json, joined_page, of_job
 from pokersim.report.language import in_language
 from pokersim.report.table import Report
+from pokersim.report.words import say
 from pokersim.runs.execute import Counters, Kept, Run
 from pokersim.runs.plan import WHOLE, Shard
 from pokersim.studies.course import Estimate
@@ -168,7 +169,7 @@ def _write_each(told: Iterator[tuple[int, Report]], titles: Sequence[str], how: 
     is_first = True
     with open_output(common.output) as stream:
         for number, report in told:
-            title = f"Job {number} of {len(titles)}: {titles[number - 1]}"
+            title = say(f"Job {number} of {len(titles)}: {titles[number - 1]}", common.lang)
             text = job_text(report, number, title, common.format, table, is_first)
             stream.write(text.encode("utf-8", "surrogateescape"))
             stream.flush()
@@ -273,6 +274,6 @@ class _Counting:
         )
         n_jobs = len(self._batch)
         label = f"Job {place + 1} of {n_jobs}" if n_jobs > 1 else "Dealing"
-        log = bool(common.verbose) and not common.quiet
         bar = False if common.quiet else self._how.progress
+        log = bar is not False
         return pace, self._counters, bar, label, log

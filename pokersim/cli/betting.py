@@ -37,7 +37,12 @@ class Numbers(click.ParamType):  # type: ignore[type-arg]
         """Read the numbers; click calls this."""
         text = str(value)
         if not _NUMBERS.fullmatch(text):
-            self.fail(f"{text!r} is not a whole number, or several with commas between", param, ctx)
+            self.fail(
+                f"{text!r} is no whole number of at most nine digits, or several with commas "
+                "between",
+                param,
+                ctx,
+            )
         return tuple(int(part) for part in text.split(","))
 
 

@@ -120,7 +120,7 @@ def command(
             if number > 1:
                 table.move_deal()
             if table.n_seats < betting.least_players:
-                notes.append(f"{table.n_seats} with chips are too few for another hand.")
+                notes.append(f"Another hand takes more players with chips than {table.n_seats}.")
                 break
             played.append(play_hand(table, number, take_turn, seed_used, order))
             order = ()

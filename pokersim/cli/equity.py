@@ -5,6 +5,7 @@ from functools import partial
 import click
 
 from pokersim.cli.options import (
+    MAX_DEALS,
     Common,
     Count,
     DeckChoice,
@@ -28,10 +29,12 @@ from pokersim.cli.running import Pace, count_with_bar, seed_for
 from pokersim.errors import InputError
 from pokersim.report.equity import TABLES, Told, equity_report
 from pokersim.runs.execute import Run, Threads
-from pokersim.studies.equity import equity_rows, is_precise, read_situation, shown_rows
+from pokersim.studies.equity import EquityJob, equity_rows, is_precise, read_situation, shown_rows
 
 DEFAULT_DEALS = 5_000_000
 MOST_DEALS = 10**12
+EXACT_BUDGET = 10**12
+"""Hands that are ranked or compared in hours, not in weeks; whoever wants more says so."""
 
 
 @click.command()
@@ -41,7 +44,9 @@ MOST_DEALS = 10**12
 @cards_option
 @option("--board", metavar="CARDS|any", help="Common cards, up to five; the rest of five is dealt.")
 @option("--dead", metavar="CARDS", default="", help="Cards that nobody can get.")
-@option("--exact", is_flag=True, help="Deal every possible way, whatever it costs.")
+@option(
+    "--exact", is_flag=True, help="Deal every possible way, up to 10^12 hands or a larger --budget."
+)
 @option(
     "--budget",
     type=Count(),
@@ -101,7 +106,9 @@ def command(
     if exact and (deals or precision):
         raise InputError("--exact deals every way; --deals and --precision are for a sample")
     job = read_situation(hands, rulesets, board, dead, cards)
-    if deals or precision or (not exact and job.evaluations > budget):
+    if exact:
+        _check_cost(job, max(budget, EXACT_BUDGET))
+    elif deals or precision or job.evaluations > budget:
         job = job.sampled(seed_for(seed, common))
     enough = None if precision is None else partial(is_precise, job, precision, confidence)
     most = deals or (DEFAULT_DEALS if precision is None else MOST_DEALS)
@@ -121,3 +128,14 @@ def command(
     publish(report, common, pictures, table)
     if interrupt is not None:
         raise interrupt
+
+
+def _check_cost(job: EquityJob, budget: int) -> None:
+    """Refuse to deal every way where that takes more hands than are allowed."""
+    if job.evaluations > budget:
+        more = ", or allow more (--budget)" if job.evaluations <= MAX_DEALS else ""
+        raise InputError(
+            f"too many to deal every way: about {job.evaluations:,} hands to be ranked or "
+            f"compared, and at most {budget:,} are allowed\n"
+            f"  have deals sampled (--deals 10M){more}"
+        )

@@ -186,9 +186,13 @@ def _language() -> str:
     return str(context.params.get("lang", ENGLISH)) if context else ENGLISH
 
 
-def complain(error: PokersimError) -> None:
-    """Print an error of the user's on the standard error, the word "Error" in red on a terminal."""
-    message(f"{click.style('Error:', fg='red', bold=True)} {error}")
+def complain(error: PokersimError | str) -> None:
+    """Print an error of the user's on the standard error, in English in any language.
+
+    The word "Error" is red on a terminal.
+    """
+    with suppress(OSError):
+        click.echo(f"{click.style('Error:', fg='red', bold=True)} {error}", err=True)
 
 
 def shows_progress(enabled: bool | None = None) -> bool:
@@ -220,12 +224,13 @@ def progress(
     if not shows_progress(enabled):
         yield lambda n, text: None
         return
+    language = _language()
     with click.progressbar(
         length=total,
-        label=say(label, _language()),
+        label=say(label, language),
         file=sys.stderr,
         show_eta=False,
-        item_show_func=lambda text: text,
+        item_show_func=lambda text: text and say(text, language),
     ) as bar:
         yield bar.update
 

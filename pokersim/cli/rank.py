@@ -18,7 +18,7 @@ from pokersim.cli.options import (
     option,
     ruleset_option,
 )
-from pokersim.cli.output import STDOUT, message, open_output
+from pokersim.cli.output import STDOUT, complain, message, open_output
 from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import assumed, load_all, notes_of, tell_of_long_counts
 from pokersim.errors import InputError, PokersimError
@@ -113,7 +113,7 @@ def _rank_file(
         nonlocal said
         said += 1
         if said <= MOST_LINES_SHOWN:
-            message(f"Error: line {line} of {shown}: {error}")
+            complain(f"line {line} of {shown}: {error}")
         return strict
 
     with ExitStack() as stack:
@@ -127,7 +127,7 @@ def _rank_file(
                 f"nothing is written to '{common.output}': a line is no hand (--strict)"
             )
     if said > MOST_LINES_SHOWN:
-        message(f"Error: and {said - MOST_LINES_SHOWN:,} more lines of {shown} that are no hands")
+        complain(f"and {said - MOST_LINES_SHOWN:,} more lines of {shown} that are no hands")
     summary = "1 hand ranked" if counts.hands == 1 else f"{counts.hands:,} hands ranked"
     if counts.bad_lines:
         lines = (

@@ -11,6 +11,7 @@ import click
 from pokersim.cli.options import Common, option
 from pokersim.cli.output import message, progress, shows_progress
 from pokersim.errors import ClusterError, StoreError
+from pokersim.report.runs import clock
 from pokersim.runs.cluster import local_workers, open_cluster
 from pokersim.runs.execute import Counters, Run, Threads
 
@@ -20,8 +21,6 @@ SEED_BITS = 32
 BAR_SECONDS = 0.5
 LOG_SECONDS = 30.0
 """How often a bar, and a line for a file, say how it goes."""
-
-_MOST_SECONDS = 10**9
 
 Stop = KeyboardInterrupt | StoreError | ClusterError
 """What ends a run early, and keeps what was counted."""
@@ -121,18 +120,6 @@ def short(number: float) -> str:
         if number >= size:
             return f"{number / size:.3g}{sign}"
     return f"{number:.3g}"
-
-
-def clock(seconds: float) -> str:
-    """Return a time to go.
-
-    >>> clock(3725.4), clock(2 * 24 * 3600 + 1)
-    ('01:02:05', '2d 00:00:01')
-    """
-    whole = int(min(seconds, _MOST_SECONDS))
-    days, rest = divmod(whole, 24 * 3600)
-    text = f"{rest // 3600:02}:{rest // 60 % 60:02}:{rest % 60:02}"
-    return f"{days}d {text}" if days else text
 
 
 def count_with_bar(

@@ -1,5 +1,6 @@
 """``pokersim runs``: what is kept of simulations; shown, gone on with, taken elsewhere."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 
@@ -32,7 +33,7 @@ from pokersim.report.runs import Listed, list_report, session_notes
 from pokersim.report.table import Report
 from pokersim.runs.jobs import job_of
 from pokersim.runs.plan import WHOLE, shard_deals
-from pokersim.runs.store import Store, StoredJob, StoredRun
+from pokersim.runs.store import Goal, Store, StoredJob, StoredRun
 
 run_argument = click.argument("run", metavar="RUN")
 
@@ -62,11 +63,14 @@ def list_command(store: str | None, common: Common) -> None:
 @command.command("show")
 @run_argument
 @store_option
+@option(
+    "--job", type=click.IntRange(1), metavar="N", help="Tell of this job alone, of those of a plan."
+)
 @table_option
 @picture_options
 @common_options
 def show_command(
-    run: str, store: str | None, table: str, pictures: Pictures, common: Common
+    run: str, store: str | None, job: int | None, table: str, pictures: Pictures, common: Common
 ) -> None:
     """Tell what was counted, as `simulate` does, as far as it goes.
 
@@ -75,15 +79,19 @@ def show_command(
         pokersim runs show edfb6b0f14
         pokersim runs show edfb -f csv --table group -o group.csv
         pokersim runs show edfb --chart edfb.png
+        pokersim runs show edfb --job 2 -f html -o second.html
     """
     with reading(StoreChoice(store)) as found:
         stored = found.find_run(run)
+        if job is not None:
+            stored = replace(stored, goals=(_goal(stored, job),))
         batch = batch_of(stored, found)
         check_tables(batch, table, common)
         how = How(1, None, WHOLE, table, common, pictures)
         reports = list(kept_reports(stored, batch, found, common.lang))
     if not reports:
-        raise InputError(f"nothing of the run {stored.id} is counted yet: `runs resume` goes on")
+        what = f"the run {stored.id}" if job is None else f"job {job} of the run {stored.id}"
+        raise InputError(f"nothing of {what} is counted yet: `runs resume` goes on")
     write_reports(iter(reports), [asked.job for asked in batch], how)
 
 
@@ -94,6 +102,7 @@ def show_command(
 @cluster_option
 @table_option
 @progress_option
+@picture_options
 @common_options
 def resume_command(
     run: str,
@@ -102,6 +111,7 @@ def resume_command(
     cluster: str | None,
     table: str,
     progress: bool | None,
+    pictures: Pictures,
     common: Common,
 ) -> None:
     """Count what is missing of a run, and tell all of it as `simulate` does.
@@ -118,7 +128,7 @@ def resume_command(
         stored = found.find_run(run)
         batch = batch_of(stored, found)
     check_tables(batch, table, common)
-    how = How(jobs, progress, stored.shard, table, common)
+    how = How(jobs, progress, stored.shard, table, common, pictures)
     with (
         counters_of(jobs, cluster) as counters,
         keeping(choice, stored.name, batch, stored.shard) as keeper,
@@ -173,6 +183,42 @@ def merge_command(files: tuple[str, ...], store: str | None, common: Common) -> 
     finally:
         own.close()
     publish(list_report(listed, str(choice.path)), common)
+
+
+@command.command("delete")
+@click.argument("runs", metavar="RUN...", nargs=-1, required=True)
+@store_option
+@option("--yes", is_flag=True, help="Do not ask.")
+def delete_command(runs: tuple[str, ...], store: str | None, yes: bool) -> None:
+    """Delete runs, and what was counted for them alone.
+
+    Jobs that other runs have too are kept, and so are those runs.
+
+    \b
+    Example:
+        pokersim runs delete edfb6b0f14
+    """
+    choice = StoreChoice(store)
+    with reading(choice) as found:
+        chosen = {run.id: run for run in map(found.find_run, runs)}
+    listed = ", ".join(f"{run.id} ({run.name})" for run in chosen.values())
+    if not yes and not sys.stdin.isatty():
+        raise InputError(f"nobody is there to be asked: --yes deletes {listed}")
+    if not yes and not click.confirm(f"Delete {listed} of {choice.path}?", err=True):
+        return
+    own = Store(choice.path)
+    try:
+        own.delete(chosen.values())
+    finally:
+        own.close()
+
+
+def _goal(stored: StoredRun, job: int) -> Goal:
+    """Return what is asked of a job of a run, by its number from 1."""
+    if job > len(stored.goals):
+        n_jobs = "one job" if len(stored.goals) == 1 else f"{len(stored.goals)} jobs"
+        raise InputError(f"--job {job}: the run {stored.id} has {n_jobs}")
+    return stored.goals[job - 1]
 
 
 def batch_of(stored: StoredRun, store: Store) -> list[Asked]:

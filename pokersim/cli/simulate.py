@@ -1,5 +1,6 @@
 """``pokersim simulate``: deal, show down, count; under several rulesets on the same deals."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -146,15 +147,17 @@ def command(
         name, batch = Path(plan).stem, load_plan(plan, seed, confidence, common)
     else:
         rulesets = load_all(ruleset, choice)
-        drawn = seed_for(seed, common)
-        choices = Choices(rulesets, drawn, players, cards, game, policy, bets, stack)
-        batch = [asked_of(job_of_choices(choices), deals, precision, confidence)]
+        choices = Choices(rulesets, seed or 0, players, cards, game, policy, bets, stack)
+        job = job_of_choices(choices)  # what can't be played is refused before a seed is drawn
+        job = replace(job, seed=seed_for(seed, common))
+        batch = [asked_of(job, deals, precision, confidence)]
         name = job_title(batch[0].job)
     check_shard(batch, shard)
     how = How(jobs, progress, shard, table, common, pictures)
-    check_tables(batch, table, common)
+    check_tables(batch, how.table, how.common)
     if dry_run:
-        report = plan_report(planned(batch, storing, how), jobs)
+        played = dict.fromkeys(rules for asked in batch for rules in asked.job.rulesets)
+        report = plan_report(planned(batch, storing, how), list(played), jobs)
         publish(report, common)
         return
     with (

@@ -252,7 +252,7 @@ class PolicyPlayer:
         return share, any(value < self._value(board) for board in boards)
 
     def _value(self, places: np.ndarray) -> int:
-        from pokersim.kernels.money import value_of
+        from pokersim.kernels.prospects import value_of
 
         return int(value_of(self.outlook, places, len(places)))
 

@@ -179,10 +179,24 @@ class Betting:
         return rules
 
     def least_opener(self, ranking: Ranking) -> int:
-        """Return the least strength that may open under a ruleset, 0 for any."""
+        """Return the least strength that may open under a ruleset, 0 for any.
+
+        Raises
+        ------
+        InputError
+            No hand of the ruleset and its deck is of the kind.
+        """
         if not self.openers:
             return 0
-        return int(np.flatnonzero(strengths_of_kind(self.openers, ranking))[0])
+        try:
+            strengths = strengths_of_kind(self.openers, ranking)
+        except InputError as error:
+            raise InputError(
+                f"'{self.name}' is opened with {self.openers}: {error}\n"
+                "  name a hand that may open, like --set openers=one-pair, or any: "
+                "--set openers=any"
+            ) from error
+        return int(np.flatnonzero(strengths)[0])
 
 
 @lru_cache(maxsize=1)

@@ -369,7 +369,7 @@ class Table:
                 what = "is named twice" if card in deck else f"is not in the deck of {len(deck)}"
                 raise InputError(f"{card_text(np.array([card], dtype=np.uint8))} {what}")
         rest = deck[~np.isin(deck, np.array(order, dtype=np.uint8))]
-        shuffle(self.hand, rest if len(order) else deck, len(deck))
+        shuffle(self.hand, rest, len(rest), len(deck))
         if len(order):
             shuffled = self.hand[chips.DECK : chips.DECK + len(rest)].tolist()
             self.hand[chips.DECK : chips.DECK + len(deck)] = [*order, *shuffled]
@@ -379,9 +379,11 @@ class Table:
         """Go on to the next turn of somebody, or to the end."""
         from pokersim.kernels.betting import go_on
         from pokersim.kernels.look import look
+        from pokersim.kernels.rank import MAX_SUITED_PATHS
 
+        found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
         while self.hand[chips.PHASE] == chips.LOOK:
-            look(self.rules, self.hand, look_tables(self.ruleset, self.betting))
+            look(self.rules, self.hand, look_tables(self.ruleset, self.betting), found)
             go_on(self.rules, self.hand, self._log)
 
     # What a seat sees -----------------------------------------------------------------------------

@@ -81,7 +81,8 @@ class _Teller:
         hand = self.hand
         title = hand.betting.title(self.language)
         alike = len(set(hand.stacks)) == 1 and self._in_first_seats
-        each = self.say("chips-each", players=hand.n_seats, chips=hand.stacks[0])
+        key = "chip-each" if hand.stacks[0] == 1 else "chips-each"
+        each = self.say(key, players=hand.n_seats, chips=hand.stacks[0])
         lines = [each if alike else self._chips(hand.stacks)]
         if hand.carried:
             lines.append(self.say("carried", amount=hand.carried))

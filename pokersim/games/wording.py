@@ -52,6 +52,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "chips-of": "{chips} (player {player})",
         "share": "{amount} to {seat}",
         "chips-each": "{players} players with {chips} chips each",
+        "chip-each": "{players} players with 1 chip each",
         "carried": "Left in the pot by the last deal: {amount}",
         "pot": "Pot: {amount}",
         "ante-all": "Everybody antes {amount}",
@@ -123,6 +124,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "chips-of": "{chips} (игрок {player})",
         "share": "{seat}: {amount}",
         "chips-each": "Игроков: {players}, фишек у каждого: {chips}",  # noqa: RUF001
+        "chip-each": "Игроков: {players}, у каждого по одной фишке",  # noqa: RUF001
         "carried": "Осталось в банке от прошлой сдачи: {amount}",
         "pot": "Банк: {amount}",
         "ante-all": "Взнос каждого: {amount}",

@@ -205,25 +205,28 @@ def _first(rules: np.ndarray, hand: np.ndarray) -> np.int64:
 
 @kernel
 def _turn(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, start: Integer) -> None:
-    """Give the turn to the next seat, from ``start`` on, that must act; else end the round."""
+    """Give the turn to the next seat, from ``start`` on, that must act; else end the round.
+
+    Behind the last seat comes the first: ``start`` may be the number of seats.
+    """
     n_seats = hand[N_SEATS]
     if count_status(hand, DROPPED) < n_seats - 1:
-        for step in range(n_seats):
-            seat = (start + step) % n_seats
-            if hand[PENDING + seat] and not _has_done_enough(hand, seat):
+        alone = count_status(hand, ACTIVE) == 1
+        seat = start if start < n_seats else 0
+        for _ in range(n_seats):
+            if hand[PENDING + seat] and not (alone and _has_done_enough(hand, seat)):
                 hand[TO_ACT] = seat
                 return
+            seat = seat + 1 if seat + 1 < n_seats else 0
     hand[TO_ACT] = -1
     _close_round(rules, hand, log)
 
 
 @kernel
 def _has_done_enough(hand: np.ndarray, seat: Integer) -> bool:
-    """Whether all others are out or all in, and none of them for more than this seat."""
+    """Whether nobody is all in for more than this seat, the only one that can still bet."""
     for other in range(hand[N_SEATS]):
-        active = hand[STATUS + other] == ACTIVE
-        above = hand[STATUS + other] == ALL_IN and hand[LEVEL + other] > hand[LEVEL + seat]
-        if other != seat and (active or above):
+        if hand[STATUS + other] == ALL_IN and hand[LEVEL + other] > hand[LEVEL + seat]:
             return False
     return True
 
@@ -337,7 +340,7 @@ def act(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, action: Integer) -
     else:
         paid = _bet(rules, hand, seat, action)
     note(hand, log, action, seat, paid)
-    _turn(rules, hand, log, (seat + 1) % hand[N_SEATS])
+    _turn(rules, hand, log, seat + 1)
 
 
 @kernel

@@ -118,23 +118,3 @@ def _nth_action(legal: Integer, n: Integer) -> np.int64:
                 return np.int64(action)
             n -= 1
     return np.int64(CHECK)
-
-
-@kernel
-def thrown_of(kept: Integer, sorted_places: np.ndarray, dealt: np.ndarray) -> np.int64:
-    """Turn a hold of the sorted cards into the cards to throw, as bits of the hand as dealt.
-
-    Parameters
-    ----------
-    kept
-        A bit for each card kept, the lowest place first.
-    sorted_places, dealt
-        ``int64[5]``: the places of the cards in the deck, ascending and as dealt.
-    """
-    mask = np.int64(0)
-    for j in range(HAND_SIZE):
-        if (kept >> j) & 1 == 0:
-            for i in range(HAND_SIZE):
-                if dealt[i] == sorted_places[j]:
-                    mask |= 1 << i
-    return mask

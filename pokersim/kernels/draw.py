@@ -15,7 +15,14 @@ import numpy as np
 
 from pokersim.kernels.enumerate import next_choice
 from pokersim.kernels.jit import kernel
-from pokersim.kernels.rank import MAX_SUITED_PATHS, has_suit, rank_path, suited_paths
+from pokersim.kernels.rank import (
+    LOWEST,
+    MAX_SUITED_PATHS,
+    has_suit,
+    make_wild,
+    rank_path,
+    suited_paths,
+)
 from pokersim.tables import RankTables
 
 HAND = 5
@@ -62,6 +69,7 @@ def rank_all(cards: np.ndarray, tables: RankTables, strengths: np.ndarray) -> No
     mixer, mask, row_bits = tables.mixer, tables.mask, tables.row_bits
     words, card_bits = tables.card_word[cards], tables.card_bit[cards] & tables.natural
     found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
+    lowest_wild = tables.by_hand == LOWEST
     n = len(cards)
     i = 0
     for e in range(n):
@@ -71,12 +79,16 @@ def rank_all(cards: np.ndarray, tables: RankTables, strengths: np.ndarray) -> No
                     four = tables.start + words[e] + words[d] + words[c] + words[b]
                     bits = card_bits[e] | card_bits[d] | card_bits[c] | card_bits[b]
                     for a in range(b):
-                        hand = four + words[a]
+                        hand, own = four + words[a], bits | card_bits[a]
+                        if lowest_wild:
+                            hand, own = make_wild(
+                                hand, own, np.int64(-1), tables.card_word, tables.wild_word
+                            )
                         best = values[rank_path(hand, mixer, mask, row_bits, row_start), 0]
                         if has_suit(hand):
                             n_paths = suited_paths(
                                 hand,
-                                bits | card_bits[a],
+                                own,
                                 tables.state_row,
                                 tables.five_suited,
                                 tables.four_suited,
@@ -411,13 +423,15 @@ def count_draws(
     while depth == 0 or next_choice(chosen, depth, n, words, card_bits, sums, bits):
         before, bits_before = sums[depth], bits[depth]
         for card in range(chosen[depth - 1] + 1 if depth else 0, n):
-            hand = before + words[card]
+            hand, own = before + words[card], bits_before | card_bits[card]
+            if tables.by_hand == LOWEST:
+                hand, own = make_wild(hand, own, np.int64(-1), tables.card_word, tables.wild_word)
             path = rank_path(hand, tables.mixer, tables.mask, tables.row_bits, row_start)
             best = values[path, 0]
             if has_suit(hand):
                 n_paths = suited_paths(
                     hand,
-                    bits_before | card_bits[card],
+                    own,
                     tables.state_row,
                     tables.five_suited,
                     tables.four_suited,

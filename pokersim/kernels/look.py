@@ -18,12 +18,14 @@ from pokersim.chips import (
     STUD,
 )
 from pokersim.kernels.jit import Integer, kernel, pointer_to
-from pokersim.kernels.rank import MAX_SUITED_PATHS, has_suit, rank_path, suited_paths
+from pokersim.kernels.rank import has_suit, rank_path, suited_paths
 from pokersim.tables import RankTables
 
 
 @kernel
-def look(rules: np.ndarray, hand: np.ndarray, tables: tuple[RankTables, ...]) -> None:
+def look(
+    rules: np.ndarray, hand: np.ndarray, tables: tuple[RankTables, ...], found: np.ndarray
+) -> None:
     """Fill in what whole hands are worth, and in stud what the cards in sight are.
 
     Parameters
@@ -33,28 +35,31 @@ def look(rules: np.ndarray, hand: np.ndarray, tables: tuple[RankTables, ...]) ->
     tables
         :class:`pokersim.tables.RankTables` of one to five cards, the least first, of one ruleset:
         ``values`` and ``category`` are columns, ``[n]``.
+    found
+        ``int64[MAX_SUITED_PATHS]``: room to work in.
     """
     if rules[GAME] != STUD:
-        _fill(hand, STRENGTH, 0, tables[4])
+        _fill(hand, STRENGTH, 0, tables[4], found)
         return
     # One after the other: to choose a table by a number would copy all of them.
     if hand[ROUND] == 0:
-        _fill(hand, SHOWING, 1, tables[0])
+        _fill(hand, SHOWING, 1, tables[0], found)
     elif hand[ROUND] == 1:
-        _fill(hand, SHOWING, 1, tables[1])
+        _fill(hand, SHOWING, 1, tables[1], found)
     elif hand[ROUND] == 2:
-        _fill(hand, SHOWING, 1, tables[2])
+        _fill(hand, SHOWING, 1, tables[2], found)
     else:
-        _fill(hand, SHOWING, 1, tables[3])
-        _fill(hand, STRENGTH, 0, tables[4])
+        _fill(hand, SHOWING, 1, tables[3], found)
+        _fill(hand, STRENGTH, 0, tables[4], found)
 
 
 @kernel
-def _fill(hand: np.ndarray, place: Integer, first: Integer, tables: RankTables) -> None:
+def _fill(
+    hand: np.ndarray, place: Integer, first: Integer, tables: RankTables, found: np.ndarray
+) -> None:
     """Fill in what the cards of each seat from the ``first`` on are worth, with the common ones."""
     card_word, card_bit, values = tables.card_word, tables.card_bit, tables.values
     mixer, mask, row_bits, row_start = tables.mixer, tables.mask, tables.row_bits, tables.row_start
-    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
     for seat in range(hand[N_SEATS]):
         if hand[STATUS + seat] != DROPPED:
             word, bits = tables.start, np.uint64(0)

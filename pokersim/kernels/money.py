@@ -12,18 +12,15 @@ from pokersim.chips import (
     ACTIVE,
     ALL_IN,
     BETTING,
-    CARDS,
     CARRIED,
-    COMMON,
     DONE,
     DROPPED,
     GAME,
     HAND_SIZE,
     LEFT,
     LOOK,
+    MAX_SEATS,
     MINDS_SIGHT,
-    N_COMMON,
-    N_HELD,
     N_ROUNDS,
     N_SEATS,
     PENDING,
@@ -41,13 +38,23 @@ from pokersim.chips import (
     STRENGTH,
     STUD,
     TO_ACT,
-    WHOLE,
     WON,
 )
 from pokersim.kernels.betting import act, begin, go_on, legal_actions, move_deal
-from pokersim.kernels.decide import chance, decide, number_of, thrown_of
+from pokersim.kernels.decide import chance, decide
 from pokersim.kernels.jit import Integer, kernel, pointer_to
 from pokersim.kernels.look import look, pointers_of
+from pokersim.kernels.prospects import (
+    HOLD,
+    ORDER,
+    PROSPECTS_SIZE,
+    SHARE,
+    foresee,
+    foresee_sight,
+    is_beaten,
+    thrown_of,
+)
+from pokersim.kernels.rank import MAX_SUITED_PATHS
 from pokersim.kernels.stock import can_discard, discard, roll, shuffle
 from pokersim.tables import Outlook, RankTables
 
@@ -66,19 +73,24 @@ class Scratch(NamedTuple):
     ----------
     hand, log
         ``int64[STATE_SIZE]`` and ``int64[1]``: a hand under way, and a log without room.
-    places, dealt
-        ``int64[5]`` each.
+    prospects, kinds
+        ``int64[PROSPECTS_SIZE]`` and ``int64[MAX_SEATS]``: what each seat's cards promise, and
+        the policy that sits there.
+    keys, found
+        ``int64[5]`` and ``int64[MAX_SUITED_PATHS]``.
     """
 
     hand: np.ndarray
     log: np.ndarray
-    places: np.ndarray
-    dealt: np.ndarray
+    prospects: np.ndarray
+    kinds: np.ndarray
+    keys: np.ndarray
+    found: np.ndarray
 
 
 def new_scratch() -> Scratch:
     """Return room for one thread."""
-    sizes = STATE_SIZE, 1, HAND_SIZE, HAND_SIZE
+    sizes = STATE_SIZE, 1, PROSPECTS_SIZE, MAX_SEATS, HAND_SIZE, MAX_SUITED_PATHS
     return Scratch(*(np.zeros(size, dtype=np.int64) for size in sizes))
 
 
@@ -134,8 +146,9 @@ def play_pots(
     n_players = len(seated)
     seed, job, chunk = stream
     hand, log = pointer_to(scratch.hand), pointer_to(scratch.log)
-    places, dealt = pointer_to(scratch.places), pointer_to(scratch.dealt)
-    settings, how = pointer_to(rules), pointer_to(policies)
+    prospects, kinds = pointer_to(scratch.prospects), pointer_to(scratch.kinds)
+    keys, found = pointer_to(scratch.keys), pointer_to(scratch.found)
+    settings, how, row = pointer_to(rules), pointer_to(policies), pointer_to(draws)
     seen = Outlook(
         pointer_to(outlook.place),
         pointer_to(outlook.choose),
@@ -153,62 +166,67 @@ def play_pots(
         pointers_of(four),
         pointers_of(five),
     )
-    category = five.category
+    category, counted, won = pointer_to(five.category), pointer_to(stages), pointer_to(chips_won)
+    n_categories = stages.shape[1]
+    pack, n_cards = pointer_to(deck), len(deck)
+    n_hands = seen.choose[(HAND_SIZE + 1) * n_cards + HAND_SIZE]
+    minds_sight = False
+    for at in range(0, len(policies), POLICY_SIZE):
+        minds_sight |= rules[GAME] == STUD and policies[at + MINDS_SIGHT] != 0
     for pot in range(n_pots):
         hand[N_SEATS], hand[CARRIED] = n_players, 0
         for seat in range(n_players):
             hand[STACK + seat], hand[PLAYER + seat] = stack, seat
         for deal in range(MAX_DEALS):
+            for seat in range(hand[N_SEATS]):
+                kinds[seat] = seated[(hand[PLAYER + seat] + pot) % n_players]
             hand[SEED], hand[SEED + 1] = np.int64(seed), np.int64(job)
             hand[SEED + 2], hand[SEED + 3] = np.int64(chunk), (pot << 32) | (deal << 16)
-            shuffle(hand, deck, n_needed)
+            shuffle(hand, pack, n_cards, n_needed)
             begin(settings, hand, log)
             while hand[PHASE] != DONE:
-                seat = hand[TO_ACT]
                 if hand[PHASE] == LOOK:
-                    look(settings, hand, ranked)
-                    count_look(settings, hand, category, stages)
+                    look(settings, hand, ranked, found)
+                    count_look(settings, hand, category, counted, n_categories)
+                    foresee(settings, hand, seen, how, row, kinds, n_hands, keys, prospects)
+                    if minds_sight:
+                        foresee_sight(hand, seen, keys, prospects)
                     go_on(settings, hand, log)
                 elif hand[PHASE] == BETTING:
-                    kind = seated[(hand[PLAYER + seat] + pot) % n_players]
-                    action = choose(settings, hand, seen, how, POLICY_SIZE * kind, places)
-                    act(settings, hand, log, action)
+                    kind = kinds[hand[TO_ACT]]
+                    act(
+                        settings,
+                        hand,
+                        log,
+                        choose(settings, hand, how, POLICY_SIZE * kind, prospects),
+                    )
                 else:
-                    kind = seated[(hand[PLAYER + seat] + pot) % n_players]
-                    mask = throw_by(settings, hand, seen, draws[kind], len(deck), places, dealt)
-                    discard(settings, hand, log, mask)
+                    discard(settings, hand, log, throw_by(settings, hand, prospects))
             if hand[RESULT] != LEFT:
                 break
             ends[0] += 1
             move_deal(hand)
         for seat in range(n_players):
             nets[pot, hand[PLAYER + seat]] = hand[STACK + seat] - stack
-        pots[pot] = count_end(hand, category, ends, stages, chips_won)
+        pots[pot] = count_end(hand, category, ends, counted, n_categories, won)
 
 
 @kernel
 def choose(
     rules: np.ndarray,
     hand: np.ndarray,
-    outlook: Outlook,
     policies: np.ndarray,
     at: Integer,
-    places: np.ndarray,
+    prospects: np.ndarray,
 ) -> np.int64:
     """Return what a policy does in the seat whose turn it is."""
     seat = hand[TO_ACT]
     legal = legal_actions(rules, hand)
     limit = chance(policies, at, legal, hand[ROUND])
     rolled = roll(hand, limit) if limit > 0 else np.int64(0)
-    share, beaten = np.int64(0), np.int64(0)
-    if rules[GAME] != STUD and hand[ROUND] > 0:
-        share = np.int64(outlook.final[hand[STRENGTH + seat]])
-    else:
-        n = _places_of(hand, outlook, seat, 0, places)
-        value = value_of(outlook, places, n)
-        share = np.int64(outlook.share[WHOLE * n + value])
-        if rules[GAME] == STUD and policies[at + MINDS_SIGHT] != 0:
-            beaten = np.int64(value < best_in_sight(hand, outlook, seat, places))
+    minds = rules[GAME] == STUD and policies[at + MINDS_SIGHT] != 0
+    beaten = np.int64(minds and is_beaten(hand, prospects, seat))
+    share = prospects[SHARE + seat]
     behind = np.int64(-1)
     for other in range(hand[N_SEATS]):
         behind += hand[PENDING + other]
@@ -216,72 +234,34 @@ def choose(
 
 
 @kernel
-def value_of(outlook: Outlook, places: np.ndarray, n: Integer) -> np.int64:
-    """Return what ``n`` cards promise, 0 to 65,535; their places get sorted."""
-    return np.int64(outlook.value[outlook.first[n] + number_of(places, n, outlook.choose)])
-
-
-@kernel
-def best_in_sight(
-    hand: np.ndarray, outlook: Outlook, seat: Integer, places: np.ndarray
-) -> np.int64:
-    """Return the most that the up cards of another seat promise, in stud."""
-    best = np.int64(0)
-    for other in range(hand[N_SEATS]):
-        if other != seat and hand[STATUS + other] != DROPPED:
-            n = _places_of(hand, outlook, other, 1, places)
-            best = max(best, value_of(outlook, places, n))
-    return best
-
-
-@kernel
-def _places_of(
-    hand: np.ndarray, outlook: Outlook, seat: Integer, first: Integer, places: np.ndarray
-) -> np.int64:
-    """Write the places in the deck of a seat's cards, common ones too; return how many."""
-    n = 0
-    for j in range(first, hand[N_HELD + seat]):
-        places[n] = outlook.place[hand[CARDS + HAND_SIZE * seat + j]]
-        n += 1
-    for j in range(hand[N_COMMON]):
-        places[n] = outlook.place[hand[COMMON + j]]
-        n += 1
-    return np.int64(n)
-
-
-@kernel
-def throw_by(
-    rules: np.ndarray,
-    hand: np.ndarray,
-    outlook: Outlook,
-    draw: Integer,
-    n_cards: Integer,
-    places: np.ndarray,
-    dealt: np.ndarray,
-) -> np.int64:
+def throw_by(rules: np.ndarray, hand: np.ndarray, prospects: np.ndarray) -> np.int64:
     """Return the cards that a draw policy throws, as a mask of the hand as dealt.
 
     Where that is more than is allowed, the highest of them are kept.
     """
-    n = _places_of(hand, outlook, hand[TO_ACT], 0, places)
-    for j in range(HAND_SIZE):  # the number sorts the places
-        dealt[j] = places[j]
-    n_hands = outlook.choose[(HAND_SIZE + 1) * n_cards + HAND_SIZE]
-    kept = np.int64(outlook.holds[n_hands * draw + number_of(places, n, outlook.choose)])
+    seat = hand[TO_ACT]
+    kept, order = prospects[HOLD + seat], prospects[ORDER + seat]
     j = HAND_SIZE - 1
-    mask = thrown_of(kept, places, dealt)
+    mask = thrown_of(kept, order)
     while not can_discard(rules, hand, mask):
         kept |= 1 << j
         j -= 1
-        mask = thrown_of(kept, places, dealt)
+        mask = thrown_of(kept, order)
     return mask
 
 
 @kernel
 def count_look(
-    rules: np.ndarray, hand: np.ndarray, category: np.ndarray, stages: np.ndarray
+    rules: np.ndarray,
+    hand: np.ndarray,
+    category: np.ndarray,
+    stages: np.ndarray,
+    n_categories: Integer,
 ) -> None:
-    """Count the hands of five that a look has found: those dealt, and those complete."""
+    """Count the hands of five that a look has found: those dealt, and those complete.
+
+    ``stages`` is the array of :func:`play_pots` as one row, ``n_categories`` its second length.
+    """
     if rules[GAME] != STUD and hand[ROUND] == 0:
         stage = DEALT
     elif hand[ROUND] == rules[N_ROUNDS] - 1:
@@ -290,7 +270,7 @@ def count_look(
         return
     for seat in range(hand[N_SEATS]):
         if hand[STATUS + seat] != DROPPED:
-            stages[stage, category[hand[STRENGTH + seat]]] += 1
+            stages[n_categories * stage + category[hand[STRENGTH + seat]]] += 1
 
 
 @kernel
@@ -299,22 +279,23 @@ def count_end(
     category: np.ndarray,
     ends: np.ndarray,
     stages: np.ndarray,
+    n_categories: Integer,
     chips_won: np.ndarray,
 ) -> np.int64:
-    """Count how a pot ended, and return the chips in it."""
+    """Count how a pot ended, and return the chips in it; ``stages`` as for :func:`count_look`."""
     pot, best = np.int64(0), np.int64(0)
     shown = hand[RESULT] == SHOWN
     for seat in range(hand[N_SEATS]):
         won = hand[WON + seat]
         place = category[hand[STRENGTH + seat]]
         pot += won
-        chips_won[place if shown else len(chips_won) - 1] += won
+        chips_won[place if shown else n_categories] += won
         if shown and (hand[STATUS + seat] == ACTIVE or hand[STATUS + seat] == ALL_IN):
-            stages[SHOWDOWN, place] += 1
+            stages[n_categories * SHOWDOWN + place] += 1
             best = max(best, hand[STRENGTH + seat])
     if hand[RESULT] == LEFT:
         return pot
     ends[len(ends) - 1 if shown else 1 + hand[ROUND]] += 1
     if shown:
-        stages[WINNER, category[best]] += 1
+        stages[n_categories * WINNER + category[best]] += 1
     return pot

@@ -22,6 +22,7 @@ from pokersim.kernels.rank import (
     suited_paths,
 )
 from pokersim.kernels.showdown import N_WORDS, Stream, group_block, show_block
+from pokersim.kernels.sort import sort_five
 from pokersim.tables import DrawTables, GameCounts, GroupTables, RankTables, ShowdownCounts
 
 Limits = tuple[np.ndarray, np.ndarray]
@@ -302,7 +303,7 @@ def hold_block(
     holds, holds_row = draws.holds, draws.row
     for deal in range(size):
         for player in range(len(places)):
-            hand = sorted_cards(
+            hand = sort_five(
                 rows[deal, places[player, 0]],
                 rows[deal, places[player, 1]],
                 rows[deal, places[player, 2]],
@@ -315,23 +316,6 @@ def hold_block(
                 number += _CHOOSE[hand[j], j + 1]
             for r in range(len(holds_row)):
                 held[deal, player, r] = holds[holds_row[r, player], number]
-
-
-@kernel
-def sorted_cards(
-    a: np.uint8, b: np.uint8, c: np.uint8, d: np.uint8, e: np.uint8
-) -> tuple[np.uint8, np.uint8, np.uint8, np.uint8, np.uint8]:
-    """Return five cards in ascending order, by a network that has no branches."""
-    a, b = min(a, b), max(a, b)
-    d, e = min(d, e), max(d, e)
-    c, e = min(c, e), max(c, e)
-    c, d = min(c, d), max(c, d)
-    b, e = min(b, e), max(b, e)
-    a, d = min(a, d), max(a, d)
-    a, c = min(a, c), max(a, c)
-    b, d = min(b, d), max(b, d)
-    b, c = min(b, c), max(b, c)
-    return a, b, c, d, e
 
 
 @kernel

@@ -49,24 +49,30 @@ def fill_words(
         ``uint64[2 * k]``, written.
     """
     for i in range(len(words) // 2):
-        block = first_block + np.uint64(i)
-        c0 = block & _LOW
-        c1 = block >> _32
-        c2 = chunk
-        c3 = job
-        k0 = seed & _LOW
-        k1 = seed >> _32
-        for _ in range(N_ROUNDS):
-            p0 = c0 * _M0
-            p1 = c2 * _M1
-            c0 = (p1 >> _32) ^ c1 ^ k0
-            c1 = p1 & _LOW
-            c2 = (p0 >> _32) ^ c3 ^ k1
-            c3 = p0 & _LOW
-            k0 = (k0 + _W0) & _LOW
-            k1 = (k1 + _W1) & _LOW
-        words[2 * i] = c0 | (c1 << _32)
-        words[2 * i + 1] = c2 | (c3 << _32)
+        words[2 * i], words[2 * i + 1] = words_of(seed, job, chunk, first_block + np.uint64(i))
+
+
+@kernel
+def words_of(
+    seed: np.uint64, job: np.uint64, chunk: np.uint64, block: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """Return the two words of a block of a stream, ``uint64`` all; see :func:`fill_words`."""
+    c0 = block & _LOW
+    c1 = block >> _32
+    c2 = chunk
+    c3 = job
+    k0 = seed & _LOW
+    k1 = seed >> _32
+    for _ in range(N_ROUNDS):
+        p0 = c0 * _M0
+        p1 = c2 * _M1
+        c0 = (p1 >> _32) ^ c1 ^ k0
+        c1 = p1 & _LOW
+        c2 = (p0 >> _32) ^ c3 ^ k1
+        c3 = p0 & _LOW
+        k0 = (k0 + _W0) & _LOW
+        k1 = (k1 + _W1) & _LOW
+    return c0 | (c1 << _32), c2 | (c3 << _32)
 
 
 @kernel

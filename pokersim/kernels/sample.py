@@ -17,7 +17,10 @@ BLOCK = 256
 """Deals ranked at a time; of no influence on the result."""
 
 MOST_TRIES = 10_000_000
-"""So many deals in a row that don't fit are taken for a sign that none does."""
+"""Tries without success after which no more are made, or hardly any would fit."""
+
+TRIES_EACH = 5_000
+"""Tries without success that each deal found makes up for."""
 
 
 @kernel
@@ -25,6 +28,7 @@ def sample_deals(
     stream: tuple[np.uint64, np.uint64, np.uint64],
     n_deals: int,
     spot: Spot,
+    stop: np.ndarray,
     tables: RankTables,
     counts: EquityCounts,
 ) -> bool:
@@ -40,13 +44,13 @@ def sample_deals(
         ``(seed, job, chunk)``, see :func:`pokersim.kernels.random.fill_words`.
     n_deals
         How many.
-    spot, tables, counts
+    spot, stop, tables, counts
         As for :func:`pokersim.kernels.equity.count_deals`.
 
     Returns
     -------
     bool
-        Whether all were drawn; false when so many tries in a row failed that none may fit.
+        Whether all were drawn, or nobody waits for them; false when too few tries fit.
     """
     seed, job, chunk = stream
     n_players, n_cards = len(spot.hand), np.uint64(len(spot.cards))
@@ -59,12 +63,12 @@ def sample_deals(
     strengths = np.zeros((n_players, BLOCK, tables.values.shape[1]), dtype=np.uint16)
     words = np.empty(N_WORDS, dtype=np.uint64)
     block, at = _0, N_WORDS
-    done, tries = np.int64(0), 0
+    done, tries = np.int64(0), np.int64(0)
     while done < n_deals:
         for n in range(BLOCK):
             hand[:n_players], bits[:n_players] = spot.hand, spot.bits
             hand[n_players], bits[n_players] = _0, _0
-            used, stage, left, clashes = _0, 0, np.int64(-1), 0
+            used, stage, left = _0, 0, np.int64(-1)
             while stage < len(owners):
                 if at == N_WORDS:
                     fill_words(seed, job, chunk, block, words)
@@ -83,8 +87,8 @@ def sample_deals(
                     bits[owner] |= card_bits[drawn]
                     left = (sizes[stage] if left < 0 else left) - 1
                 elif used & row_cards[first + drawn] != _0:
-                    clashes += 1
-                    if clashes == MOST_TRIES:
+                    tries += 1
+                    if tries >= MOST_TRIES:
                         return False
                     hand[:n_players], bits[:n_players] = spot.hand, spot.bits
                     used, stage = _0, 0
@@ -105,9 +109,11 @@ def sample_deals(
         fits = choose_fitting(np.int64(n_deals) - done, strengths, spot)
         count_ranked(strengths, fits, tables.category, counts)
         found = np.int64(fits.sum())
-        done, tries = done + found, 0 if found else tries + BLOCK
+        done, tries = done + found, max(tries + BLOCK - TRIES_EACH * found, np.int64(0))
         if tries >= MOST_TRIES:
             return False
+        if stop[0]:
+            return True
     return True
 
 

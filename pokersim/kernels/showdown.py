@@ -224,7 +224,8 @@ def group_block(
         for r in range(1, winners.shape[1]):
             won = np.int64(winners[deal, r])
             if won != base:
-                counts.changed[r] += 1
+                most = max(bits_set[base], bits_set[won])
+                counts.changed[r, share_index[bits_set[base & won], most]] += 1
                 for i in range(n_groups):
                     n_hands = bits_set[members[i]]
                     share = share_index[bits_set[members[i] & base], bits_set[base]]

@@ -4,6 +4,7 @@ import numpy as np
 
 from pokersim.chips import (
     ACE_DRAWS_FOUR,
+    ASIDE,
     CARDS,
     COMMON,
     DEALT_COMMON,
@@ -37,7 +38,7 @@ from pokersim.chips import (
 )
 from pokersim.kernels.jit import Integer, kernel
 from pokersim.kernels.pots import count_status, note
-from pokersim.kernels.random import DRAW_BITS, draw_below, fill_words
+from pokersim.kernels.random import DRAW_BITS, draw_below, words_of
 
 _FIRST_ACE, _LAST_ACE = 48, 51
 _N_WORDS = 12
@@ -49,30 +50,32 @@ _RANGE = np.uint64(1 << DRAW_BITS)
 
 
 @kernel
-def shuffle(hand: np.ndarray, cards: np.ndarray, n_needed: Integer) -> None:
+def shuffle(hand: np.ndarray, cards: np.ndarray, n: Integer, n_needed: Integer) -> None:
     """Put a deck into dealing order, from the hand's own stream.
 
     Parameters
     ----------
     hand
         Its stream moves on.
-    cards
+    cards, n
         ``uint8[n]`` ids of the deck, in an order that does not depend on chance.
     n_needed
         How many cards can be dealt at most: the others stay where they are.
     """
-    n = len(cards)
     for i in range(n):
         hand[DECK + i] = np.int64(cards[i])
     hand[N_DECK] = n
-    words = np.empty(_N_WORDS, dtype=np.uint64)
-    at, first = _N_WORDS, np.int64(0)
+    at, first, block = _N_WORDS, np.int64(0), np.int64(0)
+    word, other_word = np.uint64(0), np.uint64(0)
     last = np.int64(n_needed) if n_needed < n else np.int64(n - 1)
     while first < last:
         if at == _N_WORDS:
-            _fill(hand, words)
-            at = 0
-        rest, ways = words[at] >> _SPARE, np.uint64(1)
+            block, at = _take_blocks(hand, _N_WORDS // 2), 0
+        if at % 2 == 0:
+            word, other_word = _words_of(hand, block + at // 2)
+        else:
+            word = other_word
+        rest, ways = word >> _SPARE, np.uint64(1)
         at += 1
         n_drawn = np.int64(HAND_SIZE) if last - first > HAND_SIZE else last - first
         for i in range(first, first + n_drawn):
@@ -87,16 +90,22 @@ def shuffle(hand: np.ndarray, cards: np.ndarray, n_needed: Integer) -> None:
 
 
 @kernel
-def _fill(hand: np.ndarray, words: np.ndarray) -> None:
-    """Take words from the hand's own stream."""
-    fill_words(
+def _take_blocks(hand: np.ndarray, n: Integer) -> np.int64:
+    """Take blocks from the hand's own stream; return the first."""
+    block = hand[SEED + 3]
+    hand[SEED + 3] += n
+    return np.int64(block)
+
+
+@kernel
+def _words_of(hand: np.ndarray, block: Integer) -> tuple[np.uint64, np.uint64]:
+    """Return the two words of a block of the hand's own stream."""
+    return words_of(
         np.uint64(hand[SEED]),
         np.uint64(hand[SEED + 1]),
         np.uint64(hand[SEED + 2]),
-        np.uint64(hand[SEED + 3]),
-        words,
+        np.uint64(block),
     )
-    hand[SEED + 3] += len(words) // 2
 
 
 @kernel
@@ -153,12 +162,11 @@ def discard(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, mask: Integer)
     """
     seat = hand[TO_ACT]
     first = CARDS + HAND_SIZE * seat
-    own = np.empty(HAND_SIZE, dtype=np.int64)
     n_own = 0
     for j in range(HAND_SIZE):
         if (mask >> j) & 1:
-            own[n_own] = hand[first + j]
-            note(hand, log, THREW, seat, 0, own[n_own])
+            hand[ASIDE + n_own] = hand[first + j]
+            note(hand, log, THREW, seat, 0, hand[first + j])
             n_own += 1
     if n_own == 0:
         note(hand, log, STOOD_PAT, seat, 0)
@@ -171,7 +179,7 @@ def discard(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, mask: Integer)
     _refill(hand, log)
     if rules[OPENERS] == 0 or seat != hand[OPENER]:
         for i in range(n_own):
-            throw(hand, own[i])
+            throw(hand, hand[ASIDE + i])
     hand[N_DRAWN + seat] = n_own
     next_drawer(hand, seat + 1)
 
@@ -211,10 +219,10 @@ def _refill(hand: np.ndarray, log: np.ndarray) -> None:
 @kernel
 def roll(hand: np.ndarray, limit: Integer) -> np.int64:
     """Return a random number from 0 to ``limit - 1`` from the hand's own stream, without bias."""
-    words = np.empty(2, dtype=np.uint64)
     while True:
-        _fill(hand, words)
-        for i in range(len(words)):
-            number = draw_below(np.uint64(limit), words[i])
-            if number >= 0:
-                return number
+        word, other_word = _words_of(hand, _take_blocks(hand, 1))
+        number = draw_below(np.uint64(limit), word)
+        if number < 0:
+            number = draw_below(np.uint64(limit), other_word)
+        if number >= 0:
+            return number

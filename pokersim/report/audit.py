@@ -8,6 +8,7 @@ from pokersim.report.figures import slope_figure
 from pokersim.report.frequency import joint_order
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Report, Table
+from pokersim.report.words import say
 from pokersim.rules.ruleset import Ruleset
 from pokersim.studies.audit import UNFAIR, AuditRow
 from pokersim.studies.census import Census
@@ -98,7 +99,7 @@ def _row(row: AuditRow, language: str) -> dict[str, object]:
         "fair_place": fair.place if fair else None,
         "fair_hands": fair.hands if fair and is_counted else None,
         "fair_probability": fair.hands / row.total if fair else None,
-        "note": _note(row, language),
+        "note": say(_note(row, language), language),
     }
 
 
@@ -112,9 +113,10 @@ def _note(row: AuditRow, language: str) -> str:
     there = _amount(row, row.move.hands)
     if row.move.other is None:
         return f"fair at place {row.move.place}, counting {there} there"
-    side = "above" if row.move.place < row.place else "below"
-    other = row.move.other.label(language)
-    return f"{side} {other} it would count {there}, and that {_amount(row, row.move.other_hands)}"
+    other, that = row.move.other.label(language), _amount(row, row.move.other_hands)
+    if row.move.place < row.place:
+        return f"above {other} it would count {there}, and that {that}"
+    return f"below {other} it would count {there}, and that {that}"
 
 
 def _amount(row: AuditRow, hands: int) -> str:
@@ -126,13 +128,14 @@ def _amount(row: AuditRow, hands: int) -> str:
 
 def _summary(rows: Sequence[AuditRow]) -> str:
     """Say in a sentence whether a ruleset is fair."""
-    where = f"{rows[0].ruleset.name}, {STAGES[rows[0].stage]}"
+    name, stage = rows[0].ruleset.name, STAGES[rows[0].stage]
     possible = [row for row in rows if row.verdict != "impossible"]
     unfair = sum(row.verdict in UNFAIR for row in rows)
     if not unfair:
-        return f"{where}: no combination is out of place."
-    are = "is" if unfair == 1 else "are"
-    return f"{where}: {unfair} of {len(possible)} combinations {are} out of place."
+        return f"{name}, {stage}: no combination is out of place."
+    if unfair == 1:
+        return f"{name}, {stage}: 1 of {len(possible)} combinations is out of place."
+    return f"{name}, {stage}: {unfair} of {len(possible)} combinations are out of place."
 
 
 def _view_of_one(rows: Sequence[AuditRow], language: str) -> Table:

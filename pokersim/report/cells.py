@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from pokersim.report.table import Column, Kind
-from pokersim.report.words import say
+from pokersim.report.words import numbers_in, say
 
 Plain = str | int | float | bool | list[int] | list[str] | dict[str, int] | None
 """A value that json knows, and nothing else: no NumPy scalar, no NaN."""
@@ -20,6 +20,9 @@ MISSING = "-"
 
 _WORDED: tuple[Kind, ...] = ("odds", "flag")
 """Kinds whose texts have words of their own."""
+
+_NAMED: tuple[Kind, ...] = ("text", "words")
+"""Kinds whose texts are as they were given."""
 
 MOST_PLACES = 12
 """Places after the point beyond which a small number is written with an exponent."""
@@ -67,7 +70,9 @@ def human(column: Column, value: object) -> str:
     if checked is None:
         return MISSING
     text = FORMS[column.kind].human(checked)
-    return say(text, column.language) if column.kind in _WORDED else text
+    if column.kind in _WORDED:
+        return say(text, column.language)
+    return text if column.kind in _NAMED else numbers_in(text, column.language)
 
 
 def is_right(column: Column) -> bool:

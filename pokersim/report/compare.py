@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pokersim.report.changes import CHANGE, change_row, change_view
 from pokersim.report.figure import Figure
 from pokersim.report.figures import change_figures
 from pokersim.report.frequency import frequency_report
@@ -28,16 +29,6 @@ _COMPARE = (
     Column("base_equity", "Base equity", "probability"),
     Column("change", "Change", "probability"),
     Column("stderr", "Standard error of change", "probability"),
-)
-_CHANGE = (
-    Column("table", "Table"),
-    Column("ruleset", "Ruleset"),
-    Column("base", "Base"),
-    Column("changed_winners", "Changed winners", "count"),
-    Column("total", "Showdowns", "count"),
-    Column("probability", "Share", "probability"),
-    Column("ci_low", "From", "probability"),
-    Column("ci_high", "To", "probability"),
 )
 _FREQUENCY = (
     Column("table", "Table"),
@@ -99,19 +90,18 @@ def compare_report(told: Compared, notes: Sequence[str], language: str) -> Repor
     """Lay out a comparison."""
     job = told.job
     groups = _group_rows(told, language)
-    changes = [_change_row(row) for row in told.changes]
+    changes = [change_row(row) for row in told.changes]
     frequencies = [_frequency_row(f, language) for of_one in told.frequencies for f in of_one]
     discards = [_discard_row(row, language) for row in told.discards]
-    title = f"Showdowns won by others than under {job.rulesets[0].name}"
     tables = [
         Table("compare", "What hands win", _COMPARE, groups),
-        Table("change", title, _CHANGE, changes),
+        Table("change", "Changed winners", CHANGE, changes),
         Table("frequency", "Frequencies", _FREQUENCY, frequencies),
     ]
     of_frequencies = frequency_report(job.rulesets, told.frequencies, job.n_cards, (), language)
     views = [
         *of_frequencies.human_tables,
-        Table("change", title, _shown(_CHANGE), changes),
+        change_view(told.changes, normal_quantile(told.confidence)),
         *_most_changed_views(told, language),
     ]
     if discards:
@@ -175,19 +165,6 @@ def _group_row(row: GroupRow, language: str) -> dict[str, object]:
         "base_equity": row.base_equity.ratio,
         "change": known if is_base else row.change.ratio,
         "stderr": known if is_base else row.change.stderr,
-    }
-
-
-def _change_row(row: ChangeRow) -> dict[str, object]:
-    return {
-        "table": "change",
-        "ruleset": row.ruleset.name,
-        "base": row.base.name,
-        "changed_winners": row.changed_winners,
-        "total": row.total,
-        "probability": row.changed_winners / row.total if row.total else None,
-        "ci_low": row.low,
-        "ci_high": row.high,
     }
 
 

@@ -4,26 +4,55 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pokersim.games.spec import Betting, betting_names, load_betting
+from pokersim.report.betting import settings_of
 from pokersim.report.gather import section
 from pokersim.report.render import render, stream
 from pokersim.report.table import Column, Prose, Report, Table
+from pokersim.rules.classes import HAND_SIZE
 from pokersim.studies.money import MoneyJob
 
 _JOB = Column("job", "Job", "integer")
 
 
 def job_title(job: Any) -> str:
-    """Return what a job plays, in a line.
+    """Return what a job plays, in a line; of settings those that are not the usual ones.
 
     >>> from pokersim.rules.loader import load_ruleset
     >>> from pokersim.studies.game import StudJob
     >>> job_title(StudJob((load_ruleset("standard"), load_ruleset("soko")), 4, 1))
     'stud, 4 players, standard + soko, deck of 52'
     """
-    game = f"{job.game} with {job.betting.name}" if isinstance(job, MoneyJob) else job.game
-    players = "1 player" if job.n_players == 1 else f"{job.n_players} players"
     rulesets = " + ".join(ruleset.name for ruleset in job.rulesets)
-    return f"{game}, {players}, {rulesets}, deck of {job.rulesets[0].deck.name}"
+    return f"{_game(job)}, {_players(job)}, {rulesets}, deck of {job.rulesets[0].deck.name}"
+
+
+def _game(job: Any) -> str:
+    if isinstance(job, MoneyJob):
+        return f"{job.game} with {_system(job.betting)}"
+    return job.game if job.n_cards == HAND_SIZE else f"{job.game} of {job.n_cards} cards"
+
+
+def _system(betting: Betting) -> str:
+    usual = load_betting(betting.name) if betting.name in betting_names() else betting
+    is_usual = settings_of(usual).items()
+    changed = [
+        f"{key} {value}"
+        for key, value in settings_of(betting).items()
+        if (key, value) not in is_usual
+    ]
+    return f"{betting.name} ({'; '.join(changed)})" if changed else betting.name
+
+
+def _players(job: Any) -> str:
+    text = "1 player" if job.n_players == 1 else f"{job.n_players} players"
+    if isinstance(job, MoneyJob):
+        names = [policy.name for policy in job.policies]
+        chips = "" if job.stack == MoneyJob.stack else f" with {job.stack} chips"
+    else:
+        names, chips = list(job.seat_policies), ""
+    alike = names[:1] if len(set(names)) == 1 else names
+    return f"{text} ({'/'.join(alike)}){chips}" if names else text
 
 
 def job_text(

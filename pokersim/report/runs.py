@@ -1,10 +1,12 @@
 """What a store holds, and what a plan is going to do, as reports."""
 
 from collections.abc import Mapping, Sequence
+from math import ceil
 from typing import Any, NamedTuple
 
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Report, Table
+from pokersim.rules.ruleset import Ruleset
 
 _LIST = (
     Column("run", "Run"),
@@ -19,10 +21,11 @@ _LIST = (
     Column("goal", "Asked for", "count"),
     Column("state", "State"),
 )
-_SHOWN = ("run", "changed", "name", "deals", "goal", "state")
+_SHOWN = ("run", "changed", "title", "shard", "deals", "goal", "state")
+_TITLE = Column("title", "What")
 _PLAN = (
     Column("job", "Job", "integer"),
-    Column("title", "What"),
+    _TITLE,
     Column("tables", "Counts", "words"),
     Column("deals", "Deals", "count"),
     Column("precision", "Precision", "decimal"),
@@ -30,6 +33,8 @@ _PLAN = (
     Column("chunks", "Chunks to do", "count"),
     Column("seconds", "Seconds, about", "decimal"),
 )
+_PLAN_SHOWN = (*_PLAN[:-1], Column("time", "Time, about"))
+_MOST_SECONDS = 10**9
 
 
 class Listed(NamedTuple):
@@ -95,31 +100,49 @@ class Planned(NamedTuple):
     seconds: float
 
 
+def clock(seconds: float) -> str:
+    """Return how long something takes, in whole seconds.
+
+    >>> clock(0.2), clock(3725), clock(2 * 24 * 3600 + 1)
+    ('00:00:01', '01:02:05', '2d 00:00:01')
+    """
+    whole = ceil(min(seconds, _MOST_SECONDS))
+    days, rest = divmod(whole, 24 * 3600)
+    text = f"{rest // 3600:02}:{rest // 60 % 60:02}:{rest % 60:02}"
+    return f"{days}d {text}" if days else text
+
+
 def list_report(listed: Sequence[Listed], path: str) -> Report:
     """List the runs of a store."""
     rows = [{**run._asdict(), "state": run.state} for run in listed]
-    columns = [column for column in _LIST if column.field in _SHOWN]
-    columns.sort(key=lambda column: _SHOWN.index(column.field))
+    shown = [field for field in _SHOWN if field != "shard" or any(run.shard for run in listed)]
+    columns = [column for column in (*_LIST, _TITLE) if column.field in shown]
+    columns.sort(key=lambda column: shown.index(column.field))
+    lines = [{**row, "title": row["name"]} for row in rows]
     note = f"Kept in {path}; times are UTC. `pokersim runs show RUN` tells what was counted."
     data = Table("runs", "Runs", _LIST, rows)
-    return Report(meta("runs", []), (data,), (Table("runs", "Runs", columns, rows),), (note,))
+    return Report(meta("runs", []), (data,), (Table("runs", "Runs", columns, lines),), (note,))
 
 
-def plan_report(planned: Sequence[Planned], n_threads: int) -> Report:
-    """Tell what a plan is going to do."""
+def plan_report(planned: Sequence[Planned], rulesets: Sequence[Ruleset], n_threads: int) -> Report:
+    """Tell what a plan is going to do; ``rulesets`` are those of all its jobs."""
     rows = [{"job": number, **plan._asdict()} for number, plan in enumerate(planned, start=1)]
+    shown = [{**row, "time": clock(plan.seconds)} for row, plan in zip(rows, planned, strict=True)]
     total = {
         "title": "Together",
         "chunks": sum(plan.chunks for plan in planned),
-        "seconds": sum(plan.seconds for plan in planned),
+        "time": clock(sum(plan.seconds for plan in planned)),
     }
     threads = "1 thread" if n_threads == 1 else f"{n_threads} threads"
-    notes = (
-        f"Nothing was run. Times, in seconds on {threads}, are estimates from a moment "
-        "of each job on this machine.",
+    note = (
+        f"Nothing was run. Times on {threads} are estimates from a moment of each job "
+        "on this machine."
     )
-    table = Table("plan", "Plan", _PLAN, rows, total)
-    return Report(meta("simulate", []), (table,), None, notes)
+    data, view = (
+        Table("plan", "Plan", _PLAN, rows),
+        Table("plan", "Plan", _PLAN_SHOWN, shown, total),
+    )
+    return Report(meta("simulate", rulesets), (data,), (view,), (note,))
 
 
 def session_notes(run: Listed, sessions: Sequence[Mapping[str, Any]]) -> list[str]:

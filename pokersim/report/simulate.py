@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pokersim.report.changes import CHANGE, change_row, change_view
 from pokersim.report.figures import change_figures, course_figures, tally_figures
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Kind, Report, Table
 from pokersim.stats import normal_quantile
 from pokersim.studies.course import Estimate
 from pokersim.studies.showdown import TableJob
-from pokersim.studies.simulate import ChangeRow, GroupRow, Outcome, SeatRow, TallyRow
+from pokersim.studies.simulate import GroupRow, Outcome, SeatRow, TallyRow
 
 TALLY_COLUMNS = (
     Column("table", "Table"),
@@ -25,16 +26,6 @@ TALLY_COLUMNS = (
     Column("ci_low", "From", "probability"),
     Column("ci_high", "To", "probability"),
     Column("exact", "Exact", "probability"),
-)
-_CHANGE = (
-    Column("table", "Table"),
-    Column("ruleset", "Ruleset"),
-    Column("base", "Base"),
-    Column("changed_winners", "Changed winners", "count"),
-    Column("total", "Showdowns", "count"),
-    Column("probability", "Share", "probability", bar=True),
-    Column("ci_low", "From", "probability"),
-    Column("ci_high", "To", "probability"),
 )
 _GROUP = (
     Column("table", "Table"),
@@ -125,21 +116,19 @@ class Told:
 def simulate_report(told: Told, notes: Sequence[str], language: str) -> Report:
     """Lay out a simulation."""
     tally = [tally_row(row, place, language) for place, row in placed(told.outcome.tally)]
-    change = [_change_row(row) for row in told.outcome.change]
+    change = [change_row(row) for row in told.outcome.change]
     group = [_group_row(row, language) for row in told.outcome.group]
     seat = [_seat_row(row) for row in told.outcome.seat]
     tables = [Table("tally", "What was dealt and what won", TALLY_COLUMNS, tally)]
     if change:
-        tables.append(Table("change", "Changed winners", _CHANGE, change))
+        tables.append(Table("change", "Changed winners", CHANGE, change))
     if group:
         tables.append(Table("group", "What hands win", _GROUP, group))
     if seat:
         tables.append(Table("seat", "What seats win", _SEAT, seat))
     views = [_tally_view(told, r, tally, language) for r in range(len(told.job.rulesets))]
     if change:
-        shown = [column for column in _CHANGE if column.field not in ("table", "base")]
-        title = f"Showdowns won by others than under {told.job.rulesets[0].name}"
-        views.append(Table("change", title, shown, change))
+        views.append(change_view(told.outcome.change, normal_quantile(told.confidence)))
     if group:
         views.append(_group_view(told, language))
     if seat:
@@ -243,19 +232,6 @@ def tally_row(row: TallyRow, place: int, language: str) -> dict[str, object]:
         "ci_low": row.low,
         "ci_high": row.high,
         "exact": row.exact,
-    }
-
-
-def _change_row(row: ChangeRow) -> dict[str, object]:
-    return {
-        "table": "change",
-        "ruleset": row.ruleset.name,
-        "base": row.base.name,
-        "changed_winners": row.changed_winners,
-        "total": row.total,
-        "probability": row.changed_winners / row.total if row.total else None,
-        "ci_low": row.low,
-        "ci_high": row.high,
     }
 
 

@@ -3,7 +3,7 @@
 A text of the table may have fields in braces: ``{n}`` and what begins with ``n_`` are numbers,
 others anything, which is looked up in turn but for the names in ``KEPT``.  The translation has
 the same fields; where a word goes with a number, its three forms do:
-``{n:игрок|игрока|игроков}``.
+``{n:игрок|игрока|игроков}``.  Thousands stand apart, as a comma would mean a fraction.
 """
 
 import re
@@ -15,10 +15,12 @@ from typing import Any
 
 ENGLISH = "en"
 
-KEPT = ("name", "ruleset", "id", "other", "hand", "file", "line")
+KEPT = ("name", "ruleset", "id", "other", "hand", "file", "line", "error")
 """Fields that hold names, and are the same in every language."""
 
 _FIELD = re.compile(r"\{(\w+)\}")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_GAP = "\N{NO-BREAK SPACE}"
 
 
 def say(text: str, language: str) -> str:
@@ -39,20 +41,32 @@ def say(text: str, language: str) -> str:
     return text if language == ENGLISH else _translated(text, language)
 
 
+def numbers_in(text: str, language: str) -> str:
+    """Return a text with the thousands of its numbers parted as in a language.
+
+    >>> print(numbers_in("1,098,240", "en"), numbers_in("52,000", "ru").split())
+    1,098,240 ['52', '000']
+    """
+    return text if language == ENGLISH else _THOUSANDS.sub(_GAP, text)
+
+
 @lru_cache(maxsize=4096)
-def _translated(text: str, language: str) -> str:
+def _translated(text: str, language: str, is_field: bool = False) -> str:
+    """Return a text in a language; what stands alone may be a ruleset, named as a combination."""
     plain, patterns = _table(language)
     if text in plain:
         return plain[text]
+    if is_field and text in _names(language):
+        return _names(language)[text]
     for pattern, translation in patterns:
         found = pattern.fullmatch(text)
         if found:
             fields = {
-                field: part if field in KEPT else say(part, language)
+                field: part if field in KEPT else _translated(part, language, is_field=True)
                 for field, part in found.groupdict().items()
             }
             return _Forms().format(translation, **fields)
-    return text
+    return numbers_in(text, language)
 
 
 @cache
@@ -64,8 +78,7 @@ def _table(language: str) -> tuple[dict[str, str], list[tuple[re.Pattern[str], s
         for section in tomllib.loads(text).values()
         for english, translation in section.items()
     }
-    plain = _names(language)
-    plain |= {english: there for english, there in entries.items() if not _FIELD.search(english)}
+    plain = {english: there for english, there in entries.items() if not _FIELD.search(english)}
     return plain, [
         (_pattern(english), translation)
         for english, translation in entries.items()
@@ -73,6 +86,7 @@ def _table(language: str) -> tuple[dict[str, str], list[tuple[re.Pattern[str], s
     ]
 
 
+@cache
 def _names(language: str) -> dict[str, str]:
     """Return names as sentences have them: of combinations in small letters, of betting systems."""
     from pokersim.games.spec import betting_names, load_betting
@@ -103,7 +117,7 @@ class _Forms(Formatter):
         """Return the field, or the form for it."""
         if "|" not in format_spec:
             return str(value)
-        return format_spec.split("|")[_form(int(str(value).replace(",", "")))]
+        return format_spec.split("|")[_form(int(str(value).replace(_GAP, "")))]
 
 
 def _form(n: int) -> int:

@@ -25,7 +25,7 @@ KINDS: dict[str, Any] = {
 }
 """Every kind of job by name."""
 
-COUNTS_VERSION = 1
+COUNTS_VERSION = 2
 """Raised when the same job would count something else than before: other streams, other policies.
 
 A test holds what a little of each kind counts, and says so.

@@ -8,7 +8,7 @@ all that it says, its keys too: a row that was damaged is an error, and never a 
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -204,6 +204,23 @@ class Store:
             raise damaged(self.path, f"the job {key[:_ID_DIGITS]} is missing")
         data: dict[str, Any] = json.loads(rows[0][1])
         return data
+
+    def delete(self, runs: Collection[StoredRun]) -> None:
+        """Delete runs, with the chunks that no other run has, and give their room back."""
+        ids = {run.id for run in runs}
+        left = {goal.job for run in self.runs() if run.id not in ids for goal in run.goals}
+        jobs = {goal.job for run in runs for goal in run.goals} - left
+        with told(self.path), transaction(self._database):
+            for table, column, values in (
+                ("run", "id", ids),
+                ("session", "run", ids),
+                ("job", "key", jobs),
+                ("chunk", "job", jobs),
+            ):
+                query = f"DELETE FROM {table} WHERE {column} = ?"
+                self._database.executemany(query, [(value,) for value in values])
+        with told(self.path):
+            self._database.execute("VACUUM")
 
     # --- chunks ----------------------------------------------------------------------------------
 

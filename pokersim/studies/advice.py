@@ -101,9 +101,12 @@ def advise(policy: Policy, most_rules: int = MOST_RULES) -> Advice:
         kept = (holds[usual] >> np.arange(HAND_SIZE) & 1).astype(bool)
         cards = [hand_text(hands.cards[usual][part]) for part in (kept, ~kept)]
         share = float(weights.sum())
-        agrees, cost = float(weights @ fits[own]) / share, float(lost[own].sum()) / share
+        agrees = float(np.average(fits[own], weights=weights))
+        cost = float(lost[own].sum()) / share
         rules.append(Rule(candidate.text, cards[0], cards[1], share, agrees, cost))
-    return Advice(policy, tuple(rules), float(hands.weights @ fits), float(lost.sum()))
+    return Advice(
+        policy, tuple(rules), float(np.average(fits, weights=hands.weights)), float(lost.sum())
+    )
 
 
 def _follow(rules: Sequence[Candidate], n: int) -> tuple[np.ndarray, np.ndarray]:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pokersim.cards import card_text, hand_text, parse_cards
+from pokersim.cards import FIRST_JOKER, card_text, hand_text, parse_cards
 from pokersim.errors import InputError
 from pokersim.rules.cache import folder, load_arrays, save_arrays
 from pokersim.rules.classes import HAND_SIZE
@@ -242,7 +242,7 @@ def solve_policy(ruleset: Ruleset, opponents: int = 1, max_drawn: int = HAND_SIZ
     Raises
     ------
     InputError
-        The ruleset has a card that is wild by hand, or too many opponents for the deck.
+        The ruleset has a wild hole card, or too many opponents for the deck.
     """
     check_drawable(ruleset, opponents)
     deal = Deal(compile_ruleset(ruleset), ruleset.deck.cards)
@@ -271,8 +271,8 @@ def solve_policy(ruleset: Ruleset, opponents: int = 1, max_drawn: int = HAND_SIZ
 
 def check_drawable(ruleset: Ruleset, opponents: int) -> None:
     """Refuse what the draw can't be worked out for."""
-    if ruleset.deck.by_hand:
-        raise InputError(f"'{ruleset.name}': a card that is wild by hand is not known for draws")
+    if ruleset.deck.by_hand == "hole":
+        raise InputError(f"'{ruleset.name}' has a wild hole card: in the draw there is none")
     most = min(MAX_OPPONENTS, ruleset.deck.n_cards // HAND_SIZE - 1)
     if most < 1:
         raise InputError(f"{ruleset.deck.n_cards} cards are too few for two players to draw")
@@ -401,7 +401,10 @@ def unseen_cards(
     missing = [card for card in dead if card not in ruleset.deck.cards]
     if missing:
         text = card_text(np.array(missing[:1], dtype=np.uint8))
-        raise InputError(f"the deck of '{ruleset.name}' ({ruleset.deck.name}) has no {text}")
+        more = "other " if missing[0] >= FIRST_JOKER and ruleset.deck.jokers else ""
+        raise InputError(
+            f"the deck of '{ruleset.name}' ({ruleset.deck.name}) has no {more}{text} to be dead"
+        )
     live = np.setdiff1d(ruleset.deck.cards, [*cards, *dead])
     # Their hands; and with one opponent as many again, for those who throw all five.
     needed = HAND_SIZE * max(opponents, 2)

@@ -107,10 +107,12 @@ class EquityJob(Situation):
             count_deals(self.spot, first, last, self._stop, self.tables, counts)
         else:
             stream = (np.uint64(self.seed), np.uint64(0), np.uint64(number))
-            if not sample_deals(stream, n_deals, self.spot, self.tables, counts):
+            if not sample_deals(stream, n_deals, self.spot, self._stop, self.tables, counts):
+                found = int(counts.winners[0].sum())
                 raise InputError(
-                    f"no deal was found in {MOST_TRIES:,} tries: the kinds leave each other too "
-                    "few cards; name wider ones, or fewer players"
+                    f"{found:,} deal{' was' if found == 1 else 's were'} found in about "
+                    f"{MOST_TRIES:,} tries: the kinds leave each other too few cards\n"
+                    "  name wider ones, fewer players, or fewer deals"
                 )
         return counts
 

@@ -195,7 +195,7 @@ class TableJob(ABC, Generic[C]):
         return ShowdownCounts(
             dealt=np.zeros((n_rulesets, n_categories), dtype=np.int64),
             winner=np.zeros((n_rulesets, n_categories), dtype=np.int64),
-            changed=np.zeros(n_rulesets, dtype=np.int64),
+            changed=np.zeros((n_rulesets, n_shares), dtype=np.int64),
             group_base=np.zeros((n_groups, n_hands, n_shares), dtype=np.int64),
             group_changed=np.zeros(
                 (n_rulesets, n_groups, n_hands, n_shares, n_shares), dtype=np.int64

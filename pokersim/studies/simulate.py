@@ -5,7 +5,7 @@ from math import ceil
 from typing import Any
 
 from pokersim.rules.ruleset import Combination, Ruleset
-from pokersim.stats import Moments, moments, normal_quantile, wilson_interval
+from pokersim.stats import Moments, mean_of, moments, normal_quantile, wilson_interval
 from pokersim.studies.frequency import hands_by_place
 from pokersim.studies.showdown import C, TableJob
 from pokersim.tables import GameCounts
@@ -40,7 +40,19 @@ class TallyRow:
 
 @dataclass(frozen=True)
 class ChangeRow:
-    """In how many deals other players win than under the base ruleset."""
+    """In how many deals other players win than under the base ruleset, and how much.
+
+    Attributes
+    ----------
+    ruleset, base
+        The rules, and the rules compared with.
+    changed_winners, total
+        Deals that others win, or share otherwise, and all deals.
+    low, high
+        Wilson interval of the share of such deals.
+    moved
+        Share of all pots that goes to others than under the base.
+    """
 
     ruleset: Ruleset
     base: Ruleset
@@ -48,6 +60,7 @@ class ChangeRow:
     total: int
     low: float
     high: float
+    moved: Moments
 
 
 @dataclass(frozen=True)
@@ -153,9 +166,10 @@ def change_rows(job: TableJob[C], counts: C, confidence: float = 0.95) -> list[C
     n_deals = int(counts.winner[0].sum())
     rows = []
     for r, ruleset in enumerate(job.rulesets[1:], start=1):
-        changed = int(counts.changed[r])
+        changed = int(counts.changed[r].sum())
         low, high = wilson_interval(changed, n_deals, confidence)
-        rows.append(ChangeRow(ruleset, job.rulesets[0], changed, n_deals, low, high))
+        moved = mean_of(n_deals, counts.changed[r], 1 - job.shares)
+        rows.append(ChangeRow(ruleset, job.rulesets[0], changed, n_deals, low, high, moved))
     return rows
 
 
@@ -185,9 +199,7 @@ def seat_rows(job: TableJob[C], counts: C) -> list[SeatRow]:
     rows = []
     for r, ruleset in enumerate(job.rulesets):
         for seat, policy in enumerate(policies):
-            won = counts.seat[r, seat]
-            total, squares = float(won @ job.shares), float(won @ job.shares**2)
-            equity = Moments(n_deals, n_deals, total, n_deals, squares, total)
+            equity = mean_of(n_deals, counts.seat[r, seat], job.shares)
             rows.append(SeatRow(ruleset, seat + 1, policy, equity))
     return rows
 

@@ -84,7 +84,7 @@ def exact_spot(job: Situation) -> Spot:
         elif stage.ways > LONGEST_LIST:
             raise InputError(
                 f"{stage.size} cards come in {stage.ways:,} ways to each of two players: too many "
-                "to deal every way; have them sampled (without --exact)"
+                "to deal every way; have deals sampled (--deals 10M)"
             )
         else:
             listed.append(_rows(job, stage.size, stage.kind, place == 0 and not closing))
