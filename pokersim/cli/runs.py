@@ -84,7 +84,7 @@ def show_command(
     with reading(StoreChoice(store)) as found:
         stored = found.find_run(run)
         if job is not None:
-            stored = replace(stored, goals=(_goal(stored, job),))
+            stored = replace(stored, goals=(goal_of(stored, job),))
         batch = batch_of(stored, found)
         check_tables(batch, table, common)
         how = How(1, None, WHOLE, table, common, pictures)
@@ -213,7 +213,7 @@ def delete_command(runs: tuple[str, ...], store: str | None, yes: bool) -> None:
         own.close()
 
 
-def _goal(stored: StoredRun, job: int) -> Goal:
+def goal_of(stored: StoredRun, job: int) -> Goal:
     """Return what is asked of a job of a run, by its number from 1."""
     if job > len(stored.goals):
         n_jobs = "one job" if len(stored.goals) == 1 else f"{len(stored.goals)} jobs"
