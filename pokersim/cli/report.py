@@ -118,7 +118,7 @@ def command(
         pokersim report -r standard -r cats-and-dogs -f html -o thursday.html
         pokersim report -r standard -r skeet --betting jackpots --policy rock,tight,loose --seed 7
         pokersim report -r ./thursday.toml --no-draw -f markdown --lang ru
-        pokersim report edfb6b0f14 -f html -o run.html
+        pokersim report e01034e777 -f html -o run.html
     """
     _check_together(ctx, run, bets)
     if run is not None:
