@@ -129,8 +129,8 @@ def test_of_a_plan_that_is_kept_one_job_is_told() -> None:
     (row,) = document(["runs", "list", *KEPT])["rows"]
     second = document(["report", row["run"], *KEPT, "--job", "2", "--no-draw"])
     assert [ruleset["name"] for ruleset in second["meta"]["rulesets"]] == ["skeet"]
-    for job in ([], ["--job", "3"]):
-        assert_refused(run_here(["report", row["run"], *KEPT, *job]), "2 jobs", "--job N")
+    for job, problem in (([], "name one with --job N"), (["--job", "3"], "--job 3: ")):
+        assert_refused(run_here(["report", row["run"], *KEPT, *job]), problem, "2 jobs")
 
 
 @pytest.mark.parametrize(

@@ -181,6 +181,31 @@ def test_a_ruleset_named_like_a_script_stays_text() -> None:
     assert text.count(escape(EVIL)) >= 10
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["frequency"],
+        ["audit"],
+        ["compare", "-r", "standard", "-n", "2k", "--seed", "7"],
+        ["simulate", "-n", "2k", "--seed", "7", "--no-store"],
+        ["report", "--no-draw", "-n", "2k", "--seed", "7"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_ruleset_file_titled_like_a_script_stays_text_on_every_page(command: list[str]) -> None:
+    assert run_here(["rules", "new", "evil", "--like", "skeet", "-o", "evil.toml"]).code == 0
+    path = Path("evil.toml")
+    text, n = re.subn(r"(?m)^en = .*$", f'en = "{EVIL}"', path.read_text("utf-8"))
+    assert n == 1
+    path.write_text(text, "utf-8")
+    done = run_here([command[0], "-r", "./evil.toml", *command[1:], "-f", "html"])
+    assert done.code == 0, done.err
+    assert escape(EVIL) in done.out
+    tags = Links()
+    tags.feed(done.out)
+    assert tags.tags.count("script") == 1
+
+
 def test_a_page_has_a_chart_told_in_words_and_how_to_repeat_it() -> None:
     text = run_here(["simulate", "-n", "500", "--seed", "5", "-f", "html"]).out
     assert text.count("<svg") == text.count("<desc>") >= 1

@@ -28,7 +28,7 @@ from pokersim.cli.output import message
 from pokersim.cli.publish import command_line, publish
 from pokersim.cli.rulesets import load_all, notes_of, tell_of_long_counts
 from pokersim.cli.running import Pace, count_with_bar, seed_for
-from pokersim.cli.runs import batch_of, kept_reports
+from pokersim.cli.runs import batch_of, goal_of, kept_reports
 from pokersim.cli.simulations import Choices, Ended, job_of_choices, simulation_of
 from pokersim.cli.storing import Asked, StoreChoice, reading, store_option
 from pokersim.errors import InputError
@@ -118,7 +118,7 @@ def command(
         pokersim report -r standard -r cats-and-dogs -f html -o thursday.html
         pokersim report -r standard -r skeet --betting jackpots --policy rock,tight,loose --seed 7
         pokersim report -r ./thursday.toml --no-draw -f markdown --lang ru
-        pokersim report edfb6b0f14 -f html -o run.html
+        pokersim report e01034e777 -f html -o run.html
     """
     _check_together(ctx, run, bets)
     if run is not None:
@@ -166,16 +166,16 @@ def _kept(
     """Return a job of a run that is kept, and what it counted as a section."""
     with reading(choice) as found:
         stored = found.find_run(run)
-        batch = batch_of(stored, found)
-        n_jobs = len(batch)
-        if (number or n_jobs) > n_jobs or (number is None and n_jobs > 1):
+        if number is None and len(stored.goals) > 1:
+            n_jobs = len(stored.goals)
             raise InputError(f"the run {stored.id} has {n_jobs} jobs: name one with --job N")
-        number = number or 1
-        reports = dict(kept_reports(stored, batch, found, common.lang))
-    if number not in reports:
+        stored = replace(stored, goals=(goal_of(stored, number or 1),))
+        (asked,) = batch_of(stored, found)
+        reports = [report for _, report in kept_reports(stored, [asked], found, common.lang)]
+    if not reports:
         raise InputError(f"nothing of the run {stored.id} is counted yet: `runs resume` goes on")
-    kept = batch[number - 1].job
-    return kept, {FOR_CHIPS if isinstance(kept, MoneyJob) else SHOWDOWNS: reports[number]}
+    title = FOR_CHIPS if isinstance(asked.job, MoneyJob) else SHOWDOWNS
+    return asked.job, {title: reports[0]}
 
 
 def _jobs(

@@ -76,15 +76,15 @@ def show_command(
 
     \b
     Examples:
-        pokersim runs show edfb6b0f14
-        pokersim runs show edfb -f csv --table group -o group.csv
-        pokersim runs show edfb --chart edfb.png
-        pokersim runs show edfb --job 1 -f html -o first.html
+        pokersim runs show e01034e777
+        pokersim runs show e010 -f csv --table group -o group.csv
+        pokersim runs show e010 --chart e010.png
+        pokersim runs show e010 --job 1 -f html -o first.html
     """
     with reading(StoreChoice(store)) as found:
         stored = found.find_run(run)
         if job is not None:
-            stored = replace(stored, goals=(_goal(stored, job),))
+            stored = replace(stored, goals=(goal_of(stored, job),))
         batch = batch_of(stored, found)
         check_tables(batch, table, common)
         how = How(1, None, WHOLE, table, common, pictures)
@@ -121,7 +121,7 @@ def resume_command(
 
     \b
     Example:
-        pokersim runs resume edfb6b0f14
+        pokersim runs resume e01034e777
     """
     choice = StoreChoice(store)
     with reading(choice) as found:
@@ -145,7 +145,7 @@ def export_command(run: str, store: str | None, output: str) -> None:
 
     \b
     Example:
-        pokersim runs export edfb6b0f14 -o run.sqlite
+        pokersim runs export e01034e777 -o run.sqlite
     """
     check_output(output)
     with reading(StoreChoice(store)) as found:
@@ -196,7 +196,7 @@ def delete_command(runs: tuple[str, ...], store: str | None, yes: bool) -> None:
 
     \b
     Example:
-        pokersim runs delete edfb6b0f14 --yes
+        pokersim runs delete e01034e777 --yes
     """
     choice = StoreChoice(store)
     with reading(choice) as found:
@@ -213,7 +213,7 @@ def delete_command(runs: tuple[str, ...], store: str | None, yes: bool) -> None:
         own.close()
 
 
-def _goal(stored: StoredRun, job: int) -> Goal:
+def goal_of(stored: StoredRun, job: int) -> Goal:
     """Return what is asked of a job of a run, by its number from 1."""
     if job > len(stored.goals):
         n_jobs = "one job" if len(stored.goals) == 1 else f"{len(stored.goals)} jobs"

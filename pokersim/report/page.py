@@ -117,7 +117,7 @@ def _grid(table: Table) -> Grid:
         total = [
             _cell(column, table.total)
             if column.field in table.total
-            else Cell("", None, _side(column))
+            else Cell("", None, f"{_side(column)} short")
             for column in columns
         ]
     return Grid(table.title, headings, rows, total, table.note)
