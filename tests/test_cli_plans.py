@@ -212,11 +212,6 @@ def test_what_is_no_plan_is_refused(plan: Path, text: str, problem: str) -> None
         (["plan.toml", "--players", "3"], "--players: what is counted is said in the plan"),
         (["plan.toml", "-n", "5"], "--deals: what is counted is said in the plan"),
         (["none.toml"], "there is no file 'none.toml'"),
-        (
-            ["plan.toml", "-f", "html"],
-            "-f html is about one job: add it to `runs show RUN --job 2`",
-        ),
-        (["plan.toml", "--chart", "x.svg"], "--chart is about one job: add it to `runs show RUN"),
         (["plan.toml", "-f", "csv", "--table", "change"], "job 2: --table change is of games"),
         (["two.toml", "-f", "csv", "--table", "seat"], "--table seat has other columns"),
         (["precise.toml", "--shard", "1/2"], "--shard: where a precision is reached"),
