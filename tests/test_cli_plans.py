@@ -270,7 +270,7 @@ def test_a_dry_run_tells_jobs_apart(plan: Path) -> None:
 
 def test_a_dry_run_in_russian_tells_its_jobs_in_russian() -> None:
     out = run_here(["simulate", "plan.toml", "--dry-run", "--lang", "ru", "-j", "2"]).out
-    job = "стад по системе five-card-stud, 2 игрока (rock/maniac), standard, колода 52"
+    job = "стад-покер, five-card-stud, 2 игрока (rock/maniac), standard, колода 52"
     assert job in out
     assert "Всего" in out  # noqa: RUF001
     assert "Ничего не сосчитано. Время (2 потока)" in out

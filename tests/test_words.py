@@ -68,6 +68,7 @@ COMMANDS = {
         "rock,tight",
         *PLAYED,
     ],
+    "chips of three": ["simulate", "--betting", "jackpots", *TWO, "-r", "soko", *PLAYED],
     "draw policy": ["draw", "--policy"],
     "report": ["report", *TWO, "--no-draw", *PLAYED, "--betting", "jackpots", "--policy", "rock"],
     "deal": ["deal", "--seed", "7", "--betting", "five-card-stud"],
@@ -255,6 +256,11 @@ def test_a_page_in_russian_says_nothing_in_english(command: str) -> None:
     words = english_words(re.sub(r"<[^>]*>|&#?\w+;", " ", body))
     # A fingerprint is no word.
     assert [word for word in words if not re.fullmatch(r"[0-9a-f]{12}", word)] == [command]
+
+
+def test_every_text_is_in_the_table_once() -> None:
+    sections = tomllib.loads(TABLE.read_text("utf-8")).values()
+    assert len(TEXTS) == sum(map(len, sections))
 
 
 def test_numbers_have_the_word_that_goes_with_them() -> None:
