@@ -141,7 +141,7 @@ def play_pots(
         ``int64[pots, players]`` and ``int64[pots]``, written: chips won by each player, by the
         seat that he began in, and the chips in the pot when it was won.
     ends, stages, chips_won
-        A ruleset's part of :class:`pokersim.tables.MoneyCounts`, added to.
+        A ruleset's part of :class:`pokersim.tables.MoneyCounts`, added to; the stages as one row.
     """
     n_players = len(seated)
     seed, job, chunk = stream
@@ -167,7 +167,7 @@ def play_pots(
         pointers_of(five),
     )
     category, counted, won = pointer_to(five.category), pointer_to(stages), pointer_to(chips_won)
-    n_categories = stages.shape[1]
+    n_categories = len(chips_won) - 1
     pack, n_cards = pointer_to(deck), len(deck)
     n_hands = seen.choose[(HAND_SIZE + 1) * n_cards + HAND_SIZE]
     minds_sight = False
@@ -260,7 +260,7 @@ def count_look(
 ) -> None:
     """Count the hands of five that a look has found: those dealt, and those complete.
 
-    ``stages`` is the array of :func:`play_pots` as one row, ``n_categories`` its second length.
+    ``stages`` has ``n_categories`` places for each stage.
     """
     if rules[GAME] != STUD and hand[ROUND] == 0:
         stage = DEALT

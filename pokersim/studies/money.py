@@ -189,7 +189,7 @@ class MoneyJob:
             nets,
             pots,
             counts.ends[r],
-            counts.stages[r],
+            counts.stages[r].ravel(),
             counts.chips_won[r],
         )
         return nets, pots
