@@ -320,6 +320,7 @@ def test_kernels_run_as_the_option_says(other: dict[str, np.ndarray]) -> None:
         *SHOWDOWNS,
         *DRAW_GAMES,
         *STUD_GAMES,
+        "pairs",
         *POTS,
     ],
 )

@@ -120,7 +120,7 @@ class _Pairs:
 
     def groups(self, ends: list[np.ndarray]) -> list[GroupRow]:
         """Return what the hands of each group win under each ruleset."""
-        # In half pots, which are whole numbers.
+        # What each kind wins in half pots, which are whole numbers.
         won = [2 * beaten + split for beaten, split in (counts.T for counts in ends)]
         rows = []
         members = self._members()
@@ -143,10 +143,10 @@ class _Pairs:
         number = self.job.tables.category[self.strengths[-1, self.first], -1]
         found = [number == group for group in range(n_ranked)]
         cards = self.job.rulesets[0].deck.cards[self.hands[self.first]]
+        classes = self.job.rankings[0].classes_of(cards)  # they know the deck, but no rules
         for special in self.job.groups[n_ranked:]:
             ranking = next(of for of in self.job.rankings if special in of.ranking)
-            matches = ranking.matches_of(ranking.classes_of(cards))
-            found.append(matches[ranking.ranking.index(special)])
+            found.append(ranking.matches_of(classes)[ranking.ranking.index(special)])
         return found
 
     def _walk(self, order: np.ndarray, keys: np.ndarray) -> np.ndarray:
