@@ -112,6 +112,12 @@ def test_groups_may_be_kinds_of_hands() -> None:
 EXACT = ["--deck", "TJQKA", "--exact", "-q"]
 
 
+def test_an_exact_comparison_of_whole_decks_is_the_golden_one() -> None:
+    done = run_here(["compare", *TWO, "-r", "soko", "--exact", "-q"])
+    assert (done.code, done.err) == (0, "")
+    assert_golden("compare/exact.txt", done.out)
+
+
 def test_an_exact_comparison_has_no_error_and_no_seed() -> None:
     args = ["compare", "-r", "standard", "-r", "four-flush", *EXACT]
     found = json.loads(run_here([*args, "-f", "json"]).out)
