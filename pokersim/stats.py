@@ -95,6 +95,20 @@ class Moments:
         return sqrt(max(0.0, squares) * unbiased) / self.size
 
 
+def known_ratio(trials: int, outcome: float, size: float) -> Moments:
+    """Return the moments of a ratio that is known, of sums over all that there is.
+
+    Nothing is left to chance, so no squares are summed and its error is 0.
+
+    Examples
+    --------
+    >>> half = known_ratio(1000, 5.0, 10.0)
+    >>> half.ratio, half.stderr
+    (0.5, 0.0)
+    """
+    return Moments(trials, size, outcome, 0.0, 0.0, 0.0)
+
+
 def mean_of(trials: int, counts: np.ndarray, values: np.ndarray) -> Moments:
     """Return the moments of a value that each trial has; the ratio is its mean.
 

@@ -1,6 +1,7 @@
 """``pokersim compare``: the tables in every format, the base, and what is refused."""
 
 import json
+from pathlib import Path
 
 import pytest
 from cli_helpers import assert_golden, assert_refused, rows_of, run_here
@@ -106,6 +107,61 @@ def test_groups_may_be_kinds_of_hands() -> None:
     shown = run_here(args).out
     assert "what hands gain and lose" in shown
     assert "all others" in shown
+
+
+EXACT = ["--deck", "TJQKA", "--exact", "-q"]
+
+
+def test_an_exact_comparison_of_whole_decks_is_the_golden_one() -> None:
+    done = run_here(["compare", *TWO, "-r", "soko", "--exact", "-q"])
+    assert (done.code, done.err) == (0, "")
+    assert_golden("compare/exact.txt", done.out)
+
+
+def test_an_exact_comparison_has_no_error_and_no_seed() -> None:
+    args = ["compare", "-r", "standard", "-r", "four-flush", *EXACT]
+    found = json.loads(run_here([*args, "-f", "json"]).out)
+    assert found["meta"]["method"] == "exact"
+    assert found["meta"]["deals"] == 15_504 * 3_003
+    assert "seed" not in found["meta"]
+    change = next(row for row in found["rows"] if row["table"] == "change")
+    assert change["ci_low"] == change["probability"] == change["ci_high"] > 0
+    assert change["moved_stderr"] == 0
+    rows = [row for row in found["rows"] if row["table"] == "compare" and row["hands"]]
+    assert {row["stderr"] for row in rows} == {0}
+    text = run_here(args).out
+    assert "exact, all 46,558,512 deals to two players, deck of TJQKA" in text
+    assert "±" not in text
+
+
+def test_exact_groups_may_be_kinds_of_hands() -> None:
+    args = ["compare", "-r", "standard", "-r", "four-flush", *EXACT, "--groups", "one-pair:AA"]
+    rows = rows_of(run_here([*args, "-f", "csv"]).out, "csv")
+    assert [row["group"] for row in rows] == ["one-pair:AA", "all others"] * 2
+    assert "±" not in run_here(args).out
+
+
+@pytest.mark.parametrize(
+    ("args", "problem"),
+    [
+        (["-n", "1k"], "--deals and --seed are for a sample: leave out these, or --exact"),
+        (["--seed", "0"], "--deals and --seed are for a sample: leave out these, or --exact"),
+        (["--players", "3"], "leave out --players 3, or --exact for a sample"),
+        (["--cards", "6"], "leave out --cards 6, or --exact for a sample"),
+        (["--game", "stud"], "leave out --game stud, or --exact for a sample"),
+        (["--game", "draw"], "leave out --game draw, or --exact for a sample"),
+    ],
+)
+def test_what_is_refused_with_exact(args: list[str], problem: str) -> None:
+    assert_refused(run_here(["compare", *TWO, "--exact", "-q", *args]), problem)
+
+
+def test_a_wild_hole_card_is_refused_with_exact() -> None:
+    for name in ("one", "other"):
+        rules = 'wild-by-hand = "hole"\nranking = ["flush", "high-card"]\n'
+        Path(f"{name}.toml").write_text(rules)
+    done = run_here(["compare", "-r", "one.toml", "-r", "other.toml", "--exact", "-q"])
+    assert_refused(done, "'one' has a wild hole card")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -27,8 +28,10 @@ from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.deck import Deck, parse_deck, parse_wild
 from pokersim.rules.loader import load_ruleset
 from pokersim.rules.scatter import Places, has_four, spread
+from pokersim.studies.compare import compare_job
 from pokersim.studies.game import DrawJob, GameJob, StudJob
 from pokersim.studies.showdown import ShowdownJob
+from pokersim.studies.versus import count_pairs
 
 CHECKED = "NUMBA_BOUNDSCHECK"
 PLAIN = "NUMBA_DISABLE_JIT"
@@ -107,7 +110,7 @@ COUNTS = {
 
 def results() -> dict[str, np.ndarray]:
     """Run every kernel on a little of everything."""
-    parts = words, draws, ranks, wild_ranks, counts, showdowns, games, pots
+    parts = words, draws, ranks, wild_ranks, counts, showdowns, games, pairs, pots
     return dict(found for part in parts for found in part())
 
 
@@ -226,6 +229,16 @@ def games() -> Iterator[tuple[str, np.ndarray]]:
             yield f"{name}: {field}", array
 
 
+def pairs() -> Iterator[tuple[str, np.ndarray]]:
+    """Count every two hands of a small deck, with its combinations in order and turned round."""
+    rules = playing("standard", Deck(parse_deck("TJQ").ranks, jokers=1))
+    *above, last = rules.ranking
+    turned = replace(rules, name="turned", ranking=(*above[::-1], last))
+    changes, groups = count_pairs(compare_job((rules, turned), "showdown", 2, 0))
+    yield "pairs: changed", np.array([row.changed_winners for row in changes])
+    yield "pairs: won", np.array([row.equity.outcome for row in groups])
+
+
 def pots() -> Iterator[tuple[str, np.ndarray]]:
     """Play pots for chips by all policies, in a batch and at a table.
 
@@ -307,6 +320,7 @@ def test_kernels_run_as_the_option_says(other: dict[str, np.ndarray]) -> None:
         *SHOWDOWNS,
         *DRAW_GAMES,
         *STUD_GAMES,
+        "pairs",
         *POTS,
     ],
 )

@@ -78,6 +78,7 @@ COMMANDS = {
     "audit of a fair order": ["audit", "-r", "standard", "--write", "a.toml"],
     "audit without an order": ["audit", "--jokers", "1", "--write", "a.toml"],
     "compare": ["compare", *TWO, *PLAYED],
+    "compare exactly": ["compare", *TWO, "--deck", "32", "--exact", "-v"],
     "compare groups": ["compare", *TWO, "--groups", "one-pair:JJ+", *PLAYED],
     "compare draw": ["compare", *TWO, "--game", "draw", *PLAYED],
     "compare stud": ["compare", "-r", "standard", *CATS, "--game", "stud", *PLAYED],

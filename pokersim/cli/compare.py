@@ -1,5 +1,6 @@
 """``pokersim compare``: what rulesets change against a base, on the same deals."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -22,6 +23,7 @@ from pokersim.cli.options import (
     seed_option,
 )
 from pokersim.cli.output import message
+from pokersim.cli.output import progress as progress_bar
 from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import load_all, notes_of
 from pokersim.cli.running import Pace, count_with_bar, seed_for
@@ -34,7 +36,8 @@ from pokersim.studies.discards import is_ready
 from pokersim.studies.frequency import count_frequencies
 from pokersim.studies.game import DrawJob
 from pokersim.studies.showdown import TableJob
-from pokersim.studies.simulate import change_rows, group_rows
+from pokersim.studies.simulate import ChangeRow, GroupRow, change_rows, group_rows
+from pokersim.studies.versus import count_pairs, n_showdowns, n_steps
 
 DEFAULT_DEALS = 2_000_000
 
@@ -60,6 +63,11 @@ DEFAULT_DEALS = 2_000_000
     help="Tell what hands of this kind win, under the base: one-pair:KK, top:5%; may be repeated. "
     "All kinds of hands if left out.",
 )
+@option(
+    "--exact",
+    is_flag=True,
+    help="Count every deal of five cards to two players, instead of some at random.",
+)
 @seed_option
 @jobs_option
 @confidence_option
@@ -82,6 +90,7 @@ def command(
     players: int | None,
     game: str,
     groups: tuple[str, ...],
+    exact: bool,
     seed: int | None,
     jobs: int,
     confidence: float,
@@ -94,12 +103,14 @@ def command(
 
     How often each combination is dealt, side by side; in what share of showdowns others win;
     what each group of hands wins under every ruleset, and the change with its own error; which
-    gain and lose most. With --game draw also which hands are held otherwise, and what it costs
-    to hold them as under the base.
+    gain and lose most. Deals are drawn at random, or with --exact all deals to two players are
+    counted. With --game draw also which hands are held otherwise, and what it costs to hold them
+    as under the base.
 
     \b
     Examples:
         pokersim compare -r standard -r cats-and-dogs -n 1M
+        pokersim compare -r standard -r cats-and-dogs --exact
         pokersim compare -r standard -r skeet -r soko --players 5 -n 2M --seed 7
         pokersim compare -r standard -r skeet --game draw -n 500k
         pokersim compare -r standard -r skeet --groups one-pair:JJ+ --groups two-pair -n 1M
@@ -113,27 +124,69 @@ def command(
         raise InputError(f"--cards {cards} is for a showdown: {game} is played with 5")
     if table == "discards" and game != "draw" and common.format == "csv":
         raise InputError("--table discards is about the draw: add --game draw")
-    job = compare_job(rulesets, game, n_players, seed_for(seed, common), cards, groups)
-    if isinstance(job, DrawJob):
-        _tell_of_policies(job, common.quiet)
-    run: Run[Any] = Run(job, deals or DEFAULT_DEALS)
-    pace = Pace(run, run.n_deals, "deals")
-    interrupt = count_with_bar(pace, Threads(jobs), False if common.quiet else progress)
+    if exact:
+        _check_exact(game, n_players, cards, deals, seed)
+    drawn = 0 if exact else seed_for(seed, common)
+    job = compare_job(rulesets, game, n_players, drawn, cards, groups)
+    shown = False if common.quiet else progress
+    interrupt = None
+    if exact:
+        n_counted = n_showdowns(job)
+        changes, of_groups = _count_all(job, shown)
+    else:
+        if isinstance(job, DrawJob):
+            _tell_of_policies(job, common.quiet)
+        run: Run[Any] = Run(job, deals or DEFAULT_DEALS)
+        interrupt = count_with_bar(Pace(run, run.n_deals, "deals"), Threads(jobs), shown)
+        n_counted = run.done
+        changes = change_rows(job, run.counts, confidence)
+        of_groups = group_rows(job, run.counts)
     told = Compared(
         job,
         [count_frequencies(rules, cards) for rules in rulesets],
-        change_rows(job, run.counts, confidence),
-        group_rows(job, run.counts),
+        changes,
+        of_groups,
         bool(groups),
         _discards(job),
-        run.done,
+        n_counted,
         confidence,
         interrupt is not None,
+        exact,
     )
     report = compare_report(told, notes_of(rulesets), common.lang)
     publish(report, common, pictures, table)
     if interrupt is not None:
         raise interrupt
+
+
+def _check_exact(
+    game: str, n_players: int, n_cards: int, deals: int | None, seed: int | None
+) -> None:
+    """Refuse what goes with a sample only, with the way out."""
+    if deals is not None or seed is not None:
+        raise InputError(
+            "--exact counts every deal once; --deals and --seed are for a sample: leave out "
+            "these, or --exact"
+        )
+    wrong = {
+        f"--players {n_players}": n_players != 2,
+        f"--cards {n_cards}": n_cards != 5,
+        f"--game {game}": game != GAMES[0],
+    }
+    for words, is_wrong in wrong.items():
+        if is_wrong:
+            raise InputError(
+                "--exact counts showdowns of two players with five cards each: leave out "
+                f"{words}, or --exact for a sample"
+            )
+
+
+def _count_all(
+    job: TableJob[Any], bar: bool | None
+) -> tuple[Sequence[ChangeRow], Sequence[GroupRow]]:
+    """Count every deal, and show how it goes."""
+    with progress_bar(n_steps(job), "Counting", bar) as update:
+        return count_pairs(job, lambda n: update(n, None))
 
 
 def _base_first(rulesets: tuple[Ruleset, ...], base: str | None) -> tuple[Ruleset, ...]:

@@ -22,12 +22,13 @@ CHANGE = (
 MOVED = "Pots moved: the share of all pots that goes to others than under the base."
 
 
-def change_view(rows: Sequence[ChangeRow], z: float) -> Table:
-    """Return the table that people see, with errors of ``z`` standard errors."""
+def change_view(rows: Sequence[ChangeRow], z: float, is_exact: bool = False) -> Table:
+    """Return the table that people see, with errors of ``z`` standard errors, if there are any."""
+    hidden = {"table", "base"} | ({"ci_low", "ci_high", "moved_stderr"} if is_exact else set())
     columns = [
         Column("error", "±", "probability") if column.field == "moved_stderr" else column
         for column in CHANGE
-        if column.field not in ("table", "base")
+        if column.field not in hidden
     ]
     lines = [
         {**change_row(row), "error": None if row.moved.stderr is None else z * row.moved.stderr}

@@ -73,6 +73,8 @@ class Compared:
         Whether the groups are kinds of hands that were asked for.
     deals, confidence, interrupted
         Deals counted, the confidence of intervals, and whether the run was stopped.
+    is_exact
+        Whether the deals are all that there are, each once.
     """
 
     job: TableJob[Any]
@@ -84,6 +86,7 @@ class Compared:
     deals: int
     confidence: float
     interrupted: bool
+    is_exact: bool = False
 
 
 def compare_report(told: Compared, notes: Sequence[str], language: str) -> Report:
@@ -101,7 +104,7 @@ def compare_report(told: Compared, notes: Sequence[str], language: str) -> Repor
     of_frequencies = frequency_report(job.rulesets, told.frequencies, job.n_cards, (), language)
     views = [
         *of_frequencies.human_tables,
-        change_view(told.changes, normal_quantile(told.confidence)),
+        change_view(told.changes, normal_quantile(told.confidence), told.is_exact),
         *_most_changed_views(told, language),
     ]
     if discards:
@@ -131,10 +134,10 @@ def _meta(told: Compared) -> dict[str, object]:
     return meta(
         "compare",
         job.rulesets,
-        method="sampled",
+        method="exact" if told.is_exact else "sampled",
         base=job.rulesets[0].name,
         game=job.game,
-        seed=job.seed,
+        **({} if told.is_exact else {"seed": job.seed}),
         deals=told.deals,
         players=job.n_players,
         cards=job.n_cards,
@@ -216,7 +219,9 @@ def _most_changed_views(told: Compared, language: str) -> list[Table]:
 
 def _most_changed(told: Compared, rows: Sequence[GroupRow], language: str) -> Table:
     z = normal_quantile(told.confidence)
-    columns = [*_shown(_COMPARE)[2:-1], Column("error", "±", "probability")]
+    columns = _shown(_COMPARE)[2:-1]
+    if not told.is_exact:
+        columns.append(Column("error", "±", "probability"))
     lines = [{**_group_row(row, language), "error": z * (row.change.stderr or 0.0)} for row in rows]
     what = "what hands gain and lose" if told.named else "what gains and loses most"
     title = f"{rows[0].ruleset.title(language)}: {what}"
@@ -240,18 +245,7 @@ def _discard_view(told: Compared, r: int, rows: Sequence[dict[str, object]]) -> 
 
 
 def _sentences(told: Compared) -> list[str]:
-    job, percent = told.job, f"{100 * told.confidence:g}%"
-    found = [
-        "Frequencies of hands dealt: exact.",
-        f"Winners and equity: sampled, {told.deals:,} deals of {job.game} with {job.n_players} "
-        f"players, deck of {job.rulesets[0].deck.name}, seed {job.seed}, the same under every "
-        f"ruleset; intervals and errors (±) at {percent}, that of a change measured on the same "
-        "deals.",
-        f"Groups are kinds of hands dealt, as {job.rulesets[0].name} has them."
-        if told.named
-        else "Groups are of hands dealt: orthodox ones by the rank that decides first, and all "
-        "hands of each special pattern; shown are those that change by more than their error.",
-    ]
+    found = ["Frequencies of hands dealt: exact.", _how_counted(told), _how_grouped(told)]
     if told.discards:
         found.append(
             "Holds: exact in the model of the draw, each policy the best against itself; the cost "
@@ -260,3 +254,28 @@ def _sentences(told: Compared) -> list[str]:
     if told.interrupted:
         found.append("Interrupted: these are the deals counted until then.")
     return found
+
+
+def _how_counted(told: Compared) -> str:
+    job, deck = told.job, told.job.rulesets[0].deck.name
+    if told.is_exact:
+        return (
+            f"Winners and equity: exact, all {told.deals:,} deals to two players, deck of {deck}, "
+            "under every ruleset."
+        )
+    return (
+        f"Winners and equity: sampled, {told.deals:,} deals of {job.game} with {job.n_players} "
+        f"players, deck of {deck}, seed {job.seed}, the same under every "
+        f"ruleset; intervals and errors (±) at {100 * told.confidence:g}%, that of a change "
+        "measured on the same deals."
+    )
+
+
+def _how_grouped(told: Compared) -> str:
+    if told.named:
+        return f"Groups are kinds of hands dealt, as {told.job.rulesets[0].name} has them."
+    shown = "that change most" if told.is_exact else "that change by more than their error"
+    return (
+        "Groups are of hands dealt: orthodox ones by the rank that decides first, and all "
+        f"hands of each special pattern; shown are those {shown}."
+    )

@@ -107,7 +107,7 @@ def change_figures(rows: "Sequence[GroupRow]", z: float, language: str) -> tuple
 def _with_error(change: "Moments", z: float) -> str:
     if change.ratio is None:
         return ""
-    error = "" if change.stderr is None else f" ± {100 * z * change.stderr:.2f}"
+    error = f" ± {100 * z * change.stderr:.2f}" if change.stderr else ""
     return f"{100 * change.ratio:+.2f}{error}%"
 
 
