@@ -129,7 +129,7 @@ def test_axes_keep_their_room_beside_the_longest_names(
 def test_a_long_name_is_cut_in_a_figure_of_a_page_and_whole_in_its_words() -> None:
     svg = draw_svg(WIDE)
     drawn = re.findall(r'<text class="(\w+)" x="([\d.]+)"[^>]*>([^<]*)', svg)
-    assert ("end", "242", "Seven or more of the house&#x27;s own…") in drawn
+    assert ("end", "268", "Seven or more of the house&#x27;s own…") in drawn
     assert all(
         float(x) + 8 * len(unescape(text)) <= 680 for kind, x, text in drawn if kind == "small"
     )

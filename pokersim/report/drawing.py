@@ -75,7 +75,7 @@ class _Frame:
         if figure.shape == "course":
             upright = figure.upright
             at_left, at_right = [tick_text(upright, value) for value in ticks(upright)], []
-        self.left = min(max(map(len, at_left), default=0) * _LETTER + 12, 250)
+        self.left = max(map(len, at_left), default=0) * _LETTER + 12
         self.right = _WIDTH - max(map(len, at_right), default=0) * _LETTER - 12
         self.figure = figure
         self.bottom = _TOP + _LINE * figure.n_lines
@@ -198,7 +198,7 @@ _DRAWN = {"bars": _bar, "change": _change, "interval": _interval}
 
 def _slope(figure: Figure) -> Iterator[str]:
     longest = max((len(mark.label) for mark in figure.marks), default=0)
-    left = min(longest * _LETTER + 36, 270)
+    left = longest * _LETTER + 36
     right = _WIDTH - left
     for number, (mark, slot) in enumerate(
         zip(figure.marks, right_slots(figure.marks), strict=True)
