@@ -1,14 +1,15 @@
 """Charts: which bytes they are, what they show, and that nothing in them is on top of another."""
 
 import builtins
+import re
 import sys
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cli_helpers import assert_refused, run_here
 
-from pokersim.cli import options
 from pokersim.report.bars import WIDTH, with_bars
 from pokersim.report.drawing import described, draw_svg
 from pokersim.report.figure import Figure, Mark, on_one_axis, right_slots, tick_text, ticks
@@ -35,6 +36,8 @@ EQUITIES = Figure(
 CHIPS = Figure(
     "interval", "Chips", "Chips", [Mark("Rock", -1.5, 0.0, -2.0, -1.0, "-1.5")], percent=False
 )
+LONG = "Seven or more of the house's own\n" * 3
+WIDE = Figure("change", LONG, "Share", [Mark(LONG, 0.25, 0.75, note="-50%")], LONG, LONG)
 COURSE = Figure(
     "course",
     "Skeet: Blaze",
@@ -67,7 +70,8 @@ def all_figures(language: str) -> tuple[Figure, ...]:
         )
         for of_one in counted
     ]
-    return (*frequency_figures(counted, language), *slopes, EQUITIES, CHIPS, COURSE)
+    wide = slope_figure(LONG, [LONG], [(1, 1)], ["fair"])
+    return (*frequency_figures(counted, language), *slopes, EQUITIES, CHIPS, COURSE, WIDE, wide)
 
 
 @pytest.mark.parametrize("suffix", [".png", ".svg"])
@@ -113,6 +117,25 @@ def test_no_text_of_a_chart_lies_on_another(
     assert overlaps == []
 
 
+def test_axes_keep_their_room_beside_the_longest_names(
+    charts: Any, recwarn: pytest.WarningsRecorder
+) -> None:
+    charts.draw_charts(
+        (WIDE, slope_figure(LONG, [LONG] * 2, [(1, 1), (2, 2)], ["fair"] * 2)), ".png"
+    )
+    assert [str(w.message) for w in recwarn] == []
+
+
+def test_a_long_name_is_cut_in_a_figure_of_a_page_and_whole_in_its_words() -> None:
+    svg = draw_svg(WIDE)
+    drawn = re.findall(r'<text class="(\w+)" x="([\d.]+)"[^>]*>([^<]*)', svg)
+    assert ("end", "268", "Seven or more of the house&#x27;s own…") in drawn
+    assert all(
+        float(x) + 8 * len(unescape(text)) <= 680 for kind, x, text in drawn if kind == "small"
+    )
+    assert described(WIDE) == f"Share. {LONG}: -50%."
+
+
 def test_every_letter_of_russian_names_is_in_the_font(
     charts: Any, recwarn: pytest.WarningsRecorder
 ) -> None:
@@ -136,7 +159,7 @@ def test_a_chart_that_is_no_picture_is_refused_before_anything_is_counted() -> N
 def test_without_matplotlib_a_sentence_tells_the_way_out_and_the_tables_come(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(options, "can_draw", lambda: False)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)  # what is imported so is not there
     done = run_here(["frequency", "--chart", "standard.png"])
     assert (done.code, done.out) == (0, run_here(["frequency"]).out)
     assert "pip install 'pokersim[plot]'" in done.err
@@ -249,4 +272,4 @@ def test_what_is_out_of_place_stands_out_in_a_slope_and_is_told() -> None:
     figure = slope_figure("Skeet", ["Blaze", "Pair"], [(1, 2), (2, 1)], ["too-low", "fair"])
     assert draw_svg(figure).count('class="too-low"') == 1
     assert draw_svg(figure).count('class="kept"') == 1
-    assert "Blaze: 1, 2, too-low; Pair: 2, 1." in described(figure)
+    assert "Blaze: 1, 2, too low; Pair: 2, 1." in described(figure)

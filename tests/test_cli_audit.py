@@ -1,6 +1,7 @@
 """``pokersim audit``: golden files, the fields, exit codes, the file that is written."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,20 @@ def test_the_document_says_how_the_numbers_came_about() -> None:
 
 
 CATS_IN_RUSSIAN = ["audit", "-r", "cats-and-dogs", "--lang", "ru"]
+
+
+@pytest.mark.parametrize(
+    ("language", "low", "final"),
+    [("en", "too low", "after the draw"), ("ru", "слишком низко", "после прикупа")],
+)
+def test_verdicts_and_stages_are_told_in_words(language: str, low: str, final: str) -> None:
+    args = ["audit", "-r", "skeet", "-r", "soko", "--stage", "final", "--lang", language]
+    told = run_here(args).out
+    assert "too-low" not in told
+    assert re.search(rf"skeet +{final} +\S+ +{low} ", told)
+    rows = json.loads(run_here([*args, "-f", "json"]).out)["rows"]
+    assert {"too-low"} < {row["verdict"] for row in rows}
+    assert {row["stage"] for row in rows} == {"final"}
 
 
 def test_combinations_are_named_in_russian() -> None:

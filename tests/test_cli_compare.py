@@ -80,6 +80,23 @@ def test_the_base_has_no_change_from_itself() -> None:
     assert all(row["equity"] == row["base_equity"] for row in of_base)
 
 
+def test_a_ruleset_named_twice_is_held_against_itself() -> None:
+    done = run_here(
+        ["compare", "-r", "soko", "-r", "soko", "-n", "2k", "--seed", "1", "-f", "json"]
+    )
+    rows = [row for row in json.loads(done.out)["rows"] if row["ruleset"] == "soko (2)"]
+    groups = [row for row in rows if row["table"] == "compare" and row["hands"] > 1]
+    assert {(row["change"], row["stderr"]) for row in groups} == {(0.0, 0.0)}
+    (change,) = (row for row in rows if row["table"] == "change")
+    assert (change["changed_winners"], change["moved"], change["moved_stderr"]) == (0, 0.0, 0.0)
+
+
+def test_other_rules_of_the_same_name_are_refused(own_folder: Path) -> None:
+    Path("soko.toml").write_text('ranking = ["flush", "high-card"]\n')
+    args = ["compare", "-r", "soko", "-r", "soko.toml", "-n", "10"]
+    assert_refused(run_here(args), "ruleset 'soko' is named twice")
+
+
 def test_the_result_does_not_depend_on_the_threads() -> None:
     args = ["compare", *TWO, "-n", "2M", "--seed", "1", "-q", "-f", "csv"]
     assert run_here([*args, "-j", "1"]).out == run_here([*args, "-j", "2"]).out

@@ -122,6 +122,22 @@ def test_show_tells_what_simulate_told(own_data: Path) -> None:
     assert csv("runs", "show", run, *change) == csv(*both)
 
 
+def test_a_plan_keeps_its_name_in_every_language(own_data: Path) -> None:
+    Path("skeet.toml").write_text('[[job]]\nrulesets = ["skeet"]\ndeals = 100\nseed = 1\n')
+    assert run_here(["simulate", "skeet.toml", "-q"]).code == 0
+    assert run_here([*ARGS, "-n", "100", "-q"]).code == 0
+    (run,) = [found["run"] for found in rows("runs", "list") if found["name"] == "skeet"]
+    for lang, plan, players in (
+        ("en", "plan skeet", "3 players"),
+        ("ru", "план skeet", "3 игрока"),
+    ):
+        listed = run_here(["runs", "list", "--lang", lang]).out
+        assert f" {plan} " in listed
+        assert players in listed
+    shown = run_here(["runs", "show", run, "--lang", "ru"]).out
+    assert ": план skeet; начат" in shown
+
+
 def test_show_draws_how_the_rarest_combination_was_settled(own_data: Path) -> None:
     pytest.importorskip("matplotlib")
     csv(*ARGS, "-n", "9500")

@@ -25,7 +25,7 @@ from pokersim.cli.options import (
 from pokersim.cli.output import message
 from pokersim.cli.output import progress as progress_bar
 from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.cli.rulesets import load_again, notes_of
 from pokersim.cli.running import Pace, count_with_bar, seed_for
 from pokersim.errors import InputError, nearest
 from pokersim.report.compare import TABLES, Compared, compare_report
@@ -116,7 +116,7 @@ def command(
         pokersim compare -r standard -r skeet --groups one-pair:JJ+ --groups two-pair -n 1M
         pokersim compare -r standard -r four-flush --game stud -n 500k -f csv -o changes.csv
     """
-    rulesets = _base_first(load_all(ruleset, choice), base)
+    rulesets = _base_first(load_again(ruleset, choice), base)
     n_players = 2 if players is None else players
     if n_players < 2:
         raise InputError("a comparison is of showdowns: they take at least two --players")

@@ -33,6 +33,22 @@ def load_all(names: Sequence[str], choice: DeckChoice | None = None) -> tuple[Ru
     return rulesets
 
 
+def load_again(names: Sequence[str], choice: DeckChoice) -> tuple[Ruleset, ...]:
+    """Load rulesets as :func:`load_all`; the same one again has a number behind its name.
+
+    Raises
+    ------
+    InputError, RulesetError
+        As there; two of the same name are not the same rules.
+    """
+    first = dict.fromkeys(names)
+    loaded = dict(zip(first, load_all(tuple(first), choice), strict=True))
+    return tuple(
+        replace(loaded[name], name=f"{loaded[name].name} ({again})") if again > 1 else loaded[name]
+        for name, again in ((name, names[: i + 1].count(name)) for i, name in enumerate(names))
+    )
+
+
 def _with_deck(ruleset: Ruleset, choice: DeckChoice) -> Ruleset:
     deck = ruleset.deck
     if choice.deck is not None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pokersim.report.cells import fixed
-from pokersim.report.figure import Figure
+from pokersim.report.figure import Figure, verdict_words
 from pokersim.report.figures import slope_figure
 from pokersim.report.frequency import joint_order
 from pokersim.report.meta import meta
@@ -103,6 +103,12 @@ def _row(row: AuditRow, language: str) -> dict[str, object]:
     }
 
 
+def _told(row: dict[str, object]) -> dict[str, object]:
+    """Return a row as people read it: stage and verdict in words."""
+    stage, verdict = STAGES[str(row["stage"])], verdict_words(str(row["verdict"]))
+    return row | {"stage": stage, "verdict": verdict}
+
+
 def _note(row: AuditRow, language: str) -> str:
     """Say in a few words where a combination belongs, or why nowhere."""
     if row.verdict == "impossible":
@@ -145,7 +151,8 @@ def _view_of_one(rows: Sequence[AuditRow], language: str) -> Table:
     columns = [column for name in fields for column in _COLUMNS if column.field == name]
     total = {"label": "Total", "probability": 1.0, "hands": first.total if is_counted else None}
     title = _title(first, language)
-    return Table(first.stage, title, columns, [_row(row, language) for row in rows], total)
+    told = [_told(_row(row, language)) for row in rows]
+    return Table(first.stage, title, columns, told, total)
 
 
 def _side_by_side(audits: Sequence[Sequence[AuditRow]], language: str) -> Table:
@@ -169,7 +176,7 @@ def _side_by_side(audits: Sequence[Sequence[AuditRow]], language: str) -> Table:
                 f"{name} place": row.place,
                 f"{name} probability": row.probability,
                 f"{name} rarity": row.rarity_place,
-                f"{name} verdict": row.verdict,
+                f"{name} verdict": verdict_words(row.verdict),
             }
     empty = dict.fromkeys(column.field for column in columns)
     stage = audits[0][0].stage
@@ -183,7 +190,7 @@ def _why(rows: Sequence[dict[str, object]]) -> list[Table]:
     """Return the notes on what is out of place under several rulesets, if anything is."""
     fields = ("ruleset", "stage", "label", "verdict", "note")
     columns = [column for name in fields for column in _COLUMNS if column.field == name]
-    unfair = [row for row in rows if row["verdict"] in UNFAIR]
+    unfair = [_told(row) for row in rows if row["verdict"] in UNFAIR]
     return [Table("why", "Out of place", columns, unfair)] if unfair else []
 
 

@@ -6,13 +6,13 @@ say is said by the shape of a mark as well.
 """
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from io import BytesIO
 from math import ceil
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from pokersim.errors import InputError
-from pokersim.report.figure import Figure, right_slots, tick_text, ticks
+from pokersim.report.figure import Figure, right_slots, tick_text, ticks, with_short_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,13 +32,20 @@ _SETTINGS: dict[Any, Any] = {
     "axes.edgecolor": GREY,
     "axes.titlelocation": "left",
 }
-_WIDTH, _LINE, _FRAME = 7.5, 0.24, 1.35
+_WIDTH, _LINE, _FRAME = 8.0, 0.24, 1.35
 """Inches: of a panel, of a mark in it, and what title and axis take of its height."""
+
+_TITLE_LETTERS, _TITLE_LINES = 50, 3
+"""Of a title, which begins where the axis does: letters of a line, and lines at most."""
 
 
 def can_draw() -> bool:
-    """Whether matplotlib is there, without importing it."""
-    return find_spec("matplotlib") is not None
+    """Whether matplotlib is there and can be imported."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        return False
+    return True
 
 
 def check_name(name: str) -> None:
@@ -91,7 +98,7 @@ def draw_charts(figures: Sequence[Figure], suffix: str) -> bytes:
         )
         for number, ax in enumerate(axes.flat):
             if number < len(figures):
-                _panel(ax, figures[number])
+                _panel(ax, with_short_names(figures[number]))
             else:
                 ax.set_axis_off()
         stream = BytesIO()
@@ -104,7 +111,8 @@ def draw_charts(figures: Sequence[Figure], suffix: str) -> bytes:
 def _panel(ax: "Axes", figure: Figure) -> None:
     # The legend has a line of its own between the title and the axis.
     has_legend = figure.other or figure.shape in ("slope", "course")
-    ax.set_title(figure.title, fontweight="bold", color=INK, pad=20 if has_legend else 6)
+    title = "\n".join(wrap(figure.title, _TITLE_LETTERS)[:_TITLE_LINES])
+    ax.set_title(title, fontweight="bold", color=INK, pad=20 if has_legend else 6)
     ax.set_xlabel(figure.axis, color=INK)
     ax.spines[["top", "right", "left"]].set_visible(False)
     ax.tick_params(axis="y", length=0)

@@ -8,7 +8,15 @@ from html import escape
 from itertools import chain
 from math import log
 
-from pokersim.report.figure import Figure, Mark, right_slots, tick_text, ticks
+from pokersim.report.figure import (
+    Figure,
+    Mark,
+    right_slots,
+    tick_text,
+    ticks,
+    verdict_words,
+    with_short_names,
+)
 from pokersim.report.words import ENGLISH, say
 
 _WIDTH, _LINE, _TOP, _BOTTOM = 680.0, 22.0, 26.0, 44.0
@@ -28,7 +36,7 @@ def draw_svg(figure: Figure, language: str = ENGLISH) -> str:
     """
     told = escape(described(figure, language))
     height = _TOP + _LINE * figure.n_lines + _BOTTOM
-    body = _WHOLE.get(figure.shape, _chart)(figure)
+    body = _WHOLE.get(figure.shape, _chart)(with_short_names(figure))
     return "".join(
         [
             f'<svg class="{figure.shape}" viewBox="0 0 {_WIDTH:g} {height:g}" role="img">',
@@ -53,7 +61,7 @@ def described(figure: Figure, language: str = ENGLISH) -> str:
 
 def _in_words(mark: Mark, figure: Figure, language: str) -> str:
     if figure.shape == "slope":
-        verdict = f", {say(mark.verdict, language)}" if mark.verdict else ""
+        verdict = f", {say(verdict_words(mark.verdict), language)}" if mark.verdict else ""
         return f"{mark.label}: {mark.other:g}, {mark.value:g}{verdict}"
     return f"{mark.label}: {mark.note}"
 
@@ -67,7 +75,7 @@ class _Frame:
         if figure.shape == "course":
             upright = figure.upright
             at_left, at_right = [tick_text(upright, value) for value in ticks(upright)], []
-        self.left = min(max(map(len, at_left), default=0) * _LETTER + 12, 250)
+        self.left = max(map(len, at_left), default=0) * _LETTER + 12
         self.right = _WIDTH - max(map(len, at_right), default=0) * _LETTER - 12
         self.figure = figure
         self.bottom = _TOP + _LINE * figure.n_lines
@@ -140,7 +148,7 @@ def _course(figure: Figure) -> Iterator[str]:
 
 
 def _legend(figure: Figure, frame: _Frame) -> Iterator[str]:
-    x = frame.left
+    x = min(frame.left, _WIDTH - 48 - (len(figure.other) + len(figure.value)) * _LETTER)
     before = "diamond" if figure.shape == "bars" else "before"
     if figure.shape == "interval":
         yield f'<path class="zero" d="M{x + 5:g} 4V16"/>'
@@ -190,7 +198,7 @@ _DRAWN = {"bars": _bar, "change": _change, "interval": _interval}
 
 def _slope(figure: Figure) -> Iterator[str]:
     longest = max((len(mark.label) for mark in figure.marks), default=0)
-    left = min(longest * _LETTER + 36, 270)
+    left = longest * _LETTER + 36
     right = _WIDTH - left
     for number, (mark, slot) in enumerate(
         zip(figure.marks, right_slots(figure.marks), strict=True)

@@ -29,6 +29,9 @@ DECADES = 7
 COURSE_LINES = 11
 """How high a course is drawn, in the lines that other figures have for their marks."""
 
+LONGEST_NAME, LONGEST_BY_SLOPE = 34, 31
+"""Letters of a name that there is room for beside an axis; a slope has names on both sides."""
+
 VERDICTS = ("too-low", "too-high", "paradox")
 """What stands out in a slope."""
 
@@ -140,6 +143,37 @@ def _decades(values: Sequence[float]) -> tuple[float, float]:
     # A bar begins at the lower end, so that the least value needs some room to be seen.
     bottom = math.floor(math.log10(min(values, default=0.1) * 0.95))
     return 10.0 ** max(bottom, top - DECADES), 10.0**top
+
+
+def verdict_words(verdict: str) -> str:
+    """Return a verdict of an audit as people read it.
+
+    >>> verdict_words("too-low")
+    'too low'
+    """
+    return verdict.replace("-", " ")
+
+
+def with_short_names(figure: Figure) -> Figure:
+    """Return a figure whose labels fit beside its axis: of what is longer the end is left out.
+
+    Examples
+    --------
+    >>> with_short_names(Figure("bars", "", "", [Mark("Flush " * 10, 0.5)])).marks[0].label
+    'Flush Flush Flush Flush Flush Flu…'
+    """
+    is_slope = figure.shape == "slope"
+    most = LONGEST_BY_SLOPE if is_slope else LONGEST_NAME
+    marks = [replace(mark, label=_short(mark.label, most)) for mark in figure.marks]
+    if is_slope:  # its value is no name, and has a line to itself
+        return replace(figure, marks=marks)
+    value, other = _short(figure.value, most), _short(figure.other, most)
+    return replace(figure, marks=marks, value=value, other=other)
+
+
+def _short(name: str, most: int) -> str:
+    line = " ".join(name.split())
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
 
 def on_one_axis(figures: Sequence[Figure]) -> tuple[Figure, ...]:

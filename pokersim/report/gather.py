@@ -156,7 +156,7 @@ def _moved(row: Mapping[str, Any]) -> str:
 
 def _winner(title: str, rows: Rows) -> str:
     best = max(rows, key=lambda row: float(row["per_hand"]))
-    return f"{title}: most chips go to {best['policy']}, {best['per_hand']:+.3f} a hand."
+    return f"{title}: most chips go to {best['title']}, {best['per_hand']:+.3f} a hand."
 
 
 def _text(kind: Kind, value: object) -> str:

@@ -1,5 +1,6 @@
 """Reports of several jobs as one result: headings between them, or a field in every row."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,6 +14,9 @@ from pokersim.rules.classes import HAND_SIZE
 from pokersim.studies.money import MoneyJob
 
 _JOB = Column("job", "Job", "integer")
+
+JOB_TITLE = re.compile(r", \d+ players?\b.*, deck of ")
+"""What :func:`job_title` always has, and the name of a plan never."""
 
 
 def job_title(job: Any) -> str:

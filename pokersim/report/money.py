@@ -109,7 +109,7 @@ def money_report(told: MoneyTold, notes: Sequence[str], language: str) -> Report
     """Lay out a simulation of pots played for chips."""
     outcome, base = told.outcome, told.job.rulesets[0]
     tally = [tally_row(row, place, language) for place, row in placed(outcome.tally)]
-    seat = [_seat_row(row, base) for row in outcome.chips]
+    seat = [_seat_row(row, base, language) for row in outcome.chips]
     win = [_win_row(row, language) for row in outcome.wins]
     pairs = zip(told.job.rulesets, outcome.pots, strict=True)
     pot = [_pot_row(ruleset, told.pots, chips) for ruleset, chips in pairs]
@@ -182,12 +182,14 @@ def _sentences(told: MoneyTold) -> list[str]:
     return found
 
 
-def _seat_row(row: ChipsRow, base: Ruleset) -> dict[str, object]:
+def _seat_row(row: ChipsRow, base: Ruleset, language: str) -> dict[str, object]:
+    """Return a row, and the title of its policy beside what programs read."""
     return {
         "table": "seat",
         "ruleset": row.ruleset.name,
         "seat": row.seat,
         "policy": None if row.policy is None else row.policy.name,
+        "title": None if row.policy is None else row.policy.title(language),
         "hands": row.hands,
         "chips_won": row.won.total,
         "per_hand": row.won.mean,

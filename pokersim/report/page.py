@@ -6,7 +6,6 @@ texts, go in as they are.
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
 from pokersim.errors import InputError
@@ -57,11 +56,13 @@ def check_page() -> None:
     InputError
         It is; says how to get it.
     """
-    if find_spec("jinja2") is None:
+    try:
+        import jinja2  # noqa: F401
+    except ImportError:
         raise InputError(
             "format html takes Jinja2, which is not installed\n"
             "  pip install 'pokersim[report]', or take another format"
-        )
+        ) from None
 
 
 def page(report: Report) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any, NamedTuple
 
+from pokersim.report.jobs import JOB_TITLE
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Report, Table
 from pokersim.rules.ruleset import Ruleset
@@ -118,7 +119,7 @@ def list_report(listed: Sequence[Listed], path: str) -> Report:
     shown = [field for field in _SHOWN if field != "shard" or any(run.shard for run in listed)]
     columns = [column for column in (*_LIST, _TITLE) if column.field in shown]
     columns.sort(key=lambda column: shown.index(column.field))
-    lines = [{**row, "title": row["name"]} for row in rows]
+    lines = [{**row, "title": _what(run)} for row, run in zip(rows, listed, strict=True)]
     note = f"Kept in {path}; times are UTC. `pokersim runs show RUN` tells what was counted."
     data = Table("runs", "Runs", _LIST, rows)
     return Report(meta("runs", []), (data,), (Table("runs", "Runs", columns, lines),), (note,))
@@ -145,9 +146,17 @@ def plan_report(planned: Sequence[Planned], rulesets: Sequence[Ruleset], n_threa
     return Report(meta("simulate", rulesets), (data,), (view,), (note,))
 
 
+def _what(run: Listed) -> str:
+    """Return what a run is: its job in words, or the plan by the name of its file.
+
+    A word of a plan's name is no word of ours, and is the same in every language.
+    """
+    return run.name if JOB_TITLE.search(run.name) else f"plan {run.name}"
+
+
 def session_notes(run: Listed, sessions: Sequence[Mapping[str, Any]]) -> list[str]:
     """Tell who counted a run, and when; a session has the fields that a store keeps of it."""
-    began = f"Run {run.run}: {run.name}; begun {run.begun} UTC with pokersim {run.version}."
+    began = f"Run {run.run}: {_what(run)}; begun {run.begun} UTC with pokersim {run.version}."
     return [began] + [
         f"{session['deals']:,} deals were counted on {session['machine']}, "
         f"{session['begun']} to {session['ended']}."
