@@ -7,6 +7,7 @@ import pytest
 from kernel_helpers import DECKS, playing
 
 from pokersim.errors import InputError
+from pokersim.rules.deck import parse_deck
 from pokersim.rules.loader import catalogue, load_ruleset, parse_ruleset, shipped_names
 from pokersim.rules.ruleset import Ruleset
 from pokersim.studies.audit import UNFAIR, VERDICTS, AuditRow, audit
@@ -139,11 +140,17 @@ def test_the_royal_flush_is_fair_above_the_straight_flush_and_too_low_below() ->
     assert (below.move.place, below.move.hands) == (1, 4)
 
 
-def test_of_two_of_the_same_pattern_the_lower_never_counts_and_has_no_place() -> None:
+def test_of_two_of_the_same_pattern_only_the_lower_that_never_counts_has_no_place() -> None:
     text = 'ranking = ["blaze", "twin", "high-card"]\n[combination.twin]\nlike = "blaze"\n'
     rows = by_id(audit(parse_ruleset(text, "mine.toml", "mine")))
     assert (rows["blaze"].hands, rows["twin"].hands) == (792, 0)
-    assert (rows["blaze"].verdict, rows["twin"].verdict) == ("paradox", "paradox")
+    assert (rows["blaze"].verdict, rows["twin"].verdict) == ("fair", "paradox")
+
+
+def test_where_every_hand_is_something_higher_high_card_makes_no_paradox_of_others() -> None:
+    rows = by_id(audit(playing("skeet", parse_deck("7TJQKA"))))
+    assert (rows["high-card"].hands, rows["high-card"].verdict) == (0, "paradox")
+    assert rows["one-pair"].verdict == rows["four-of-a-kind"].verdict == "fair"
 
 
 # --- what the words mean, for every ruleset ------------------------------------------------------

@@ -218,6 +218,22 @@ def test_a_name_in_a_figure_stays_text() -> None:
     assert "<script>" not in draw_svg(Figure("bars", "<script>", "<script>", [mark]))
 
 
+@pytest.mark.parametrize(
+    ("args", "titles"),
+    [
+        (["equity", "AhAdAcAsKd", "2h3h4h5h7d"], ["Обычный", "Скит и вся вторая группа"]),
+        (
+            ["draw", "KhKd9c5d2c"],
+            ["Обычный: Kh Kd 9c 5d 2c", "Скит и вся вторая группа: Kh Kd 9c 5d 2c"],
+        ),
+    ],
+)
+def test_figures_have_the_titles_of_their_rulesets(args: list[str], titles: list[str]) -> None:
+    pytest.importorskip("jinja2")
+    both = ["-r", "standard", "-r", "skeet", "--lang", "ru", "-f", "html", "-q"]
+    assert re.findall("<figcaption>(.*)</figcaption>", run_here([*args, *both]).out) == titles
+
+
 def test_figures_on_one_axis_can_be_compared() -> None:
     few = Figure("bars", "A", "Share", [Mark("a", 1e-5)], log=True)
     many = Figure("bars", "B", "Share", [Mark("b", 0.5)], log=True)

@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from cli_helpers import assert_refused, document, run_here
+from cli_helpers import as_csv, assert_refused, document, rows_of, run_here
+
+from pokersim.cli.report import TABLES
 
 pytestmark = pytest.mark.usefixtures("own_folder")
 
@@ -28,6 +30,18 @@ def test_a_report_has_the_tables_of_its_sections() -> None:
         "What changes": "sampled",
     }
     assert (found["meta"]["seed"], found["meta"]["deals"]) == (7, 2000)
+
+
+def test_csv_has_any_table_that_json_has() -> None:
+    args = [*SMALL, "--betting", "five-card-stud"]
+    told = document(args)["rows"]
+    assert {row["table"] for row in told} == set(TABLES) - {"policy", "final"}
+    for table in ("audit", "seat"):
+        found = rows_of(run_here([*args, "-f", "csv", "--table", table]).out, "csv")
+        own = [as_csv(row) for row in told if row["table"] == table]
+        assert [{"table": table, **row} for row in found] == own
+    lacking = [*SMALL, "-f", "csv", "--table", "seat"]
+    assert_refused(run_here(lacking), "'seat' is not a table of this report")
 
 
 def test_the_numbers_are_those_of_the_commands() -> None:

@@ -220,6 +220,12 @@ def test_a_seed_that_was_drawn_is_in_the_line_that_repeats_the_page() -> None:
     assert f"<pre>pokersim simulate -n 500 -f html --seed {seed[1]}</pre>" in done.out
 
 
+def test_facts_part_thousands_but_not_those_of_a_seed() -> None:
+    done = run_here(["simulate", "-n", "12k", "--seed", "123456", "-f", "html", "--no-store"])
+    facts = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", done.out))
+    assert (facts["deals"], facts["seed"]) == ("12,000", "123456")
+
+
 def test_a_transcript_is_a_page_too() -> None:
     text = run_here(["deal", "--seed", "7", "-f", "html"]).out
     assert "<li>" in text

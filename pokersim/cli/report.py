@@ -53,9 +53,14 @@ USUAL_DEALS = 500_000
 POTS_OF_DEALS = 10
 """Of so many showdowns asked for, one pot is played for chips: it takes that much longer."""
 
+TABLES = (
+    "frequency", "audit", "tally", "change", "group", "compare", "seat", "end", "win", "pot",
+    "policy", "final",
+)  # fmt: skip
+
 SHOWDOWNS, CHANGES, FOR_CHIPS = "Showdowns", "What changes", "For chips"
 _OF_A_RUN = (
-    "run", "store", "job", "no_draw", "chart", "bars", "format", "output", "lang", "quiet",
+    "run", "store", "job", "table", "no_draw", "chart", "bars", "format", "output", "lang", "quiet",
     "verbose", "no_color",
 )  # fmt: skip
 """Options that go with a run that is kept: the others say what is to be counted."""
@@ -80,6 +85,13 @@ _OF_A_RUN = (
 @confidence_option
 @store_option
 @option("--job", type=click.IntRange(1), metavar="N", help="Which job of a RUN that has several.")
+@option(
+    "--table",
+    type=click.Choice(TABLES),
+    default=TABLES[0],
+    show_default=True,
+    help="The table that -f csv writes, if this report has it.",
+)
 @progress_option
 @picture_options
 @common_options
@@ -99,6 +111,7 @@ def command(
     confidence: float,
     store: str | None,
     job: int | None,
+    table: str,
     progress: bool | None,
     pictures: Pictures,
     common: Common,
@@ -119,6 +132,7 @@ def command(
         pokersim report -r standard -r skeet --betting jackpots --policy rock,tight,loose --seed 7
         pokersim report -r ./thursday.toml --no-draw -f markdown --lang ru
         pokersim report e01034e777 -f html -o run.html
+        pokersim report -r standard -r skeet -f csv --table audit -o fairness.csv
     """
     _check_together(ctx, run, bets)
     if run is not None:
@@ -140,7 +154,7 @@ def command(
         advices = [advise(best_policy(rules, 1)) for rules in rulesets]
         sections["What to throw"] = policy_report(advices, [], common.lang)
     repeat = command_line(drawn)
-    publish(gather(rulesets, sections, repeat, common.lang), common, pictures)
+    publish(gather(rulesets, sections, repeat, common.lang), common, pictures, table)
 
 
 def _check_together(ctx: click.Context, run: str | None, bets: BettingChoice) -> None:

@@ -106,7 +106,7 @@ def draw_report(
     if costs:
         tables.append(Table("costs", "What a wrong throw costs", _COSTS, costs))
     figures = tuple(
-        holds_figure(f"{of_one[0].hand} under {of_one[0].ruleset.name}", of_one[:SHOWN])
+        holds_figure(f"{of_one[0].ruleset.title(language)}: {of_one[0].hand}", of_one[:SHOWN])
         for of_one in rows
     )
     return Report(about, tuple(tables), tuple(views), said, figures=figures)

@@ -91,7 +91,7 @@ def equity_report(told: Told, notes: Sequence[str], language: str) -> Report:
         interrupted=told.interrupted,
         watched=_watched(told),
     )
-    figures = equity_figures(rows, job.rulesets, normal_quantile(confidence))
+    figures = equity_figures(rows, job.rulesets, normal_quantile(confidence), language)
     said = (*_sentences(told), *notes)
     return Report(about, tables, tuple(views), said, figures=figures)
 

@@ -142,14 +142,14 @@ def _chips_mark(row: "ChipsRow", z: float, language: str) -> Mark:
 
 
 def equity_figures(
-    rows: "Sequence[EquityRow]", rulesets: Sequence[Ruleset], z: float
+    rows: "Sequence[EquityRow]", rulesets: Sequence[Ruleset], z: float, language: str
 ) -> tuple[Figure, ...]:
     """Return for each ruleset the equity of each player."""
     return on_one_axis(
         [
             Figure(
                 "bars",
-                ruleset.name,
+                ruleset.title(language),
                 "Share of the pot won",
                 [
                     Mark(

@@ -12,7 +12,7 @@ from pokersim.errors import InputError
 from pokersim.report.cells import MISSING, human, is_right, plain
 from pokersim.report.drawing import draw_svg
 from pokersim.report.table import Column, Report, Table
-from pokersim.report.words import say
+from pokersim.report.words import numbers_in, say
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -80,7 +80,7 @@ def page(report: Report) -> str:
             for f in report.figures
         ],
         facts=[
-            (say(_words(key), language), _fact(value, language))
+            (say(_words(key), language), _fact(key, value, language))
             for key, value in report.meta.items()
         ],
         say=lambda english: say(english, language),
@@ -141,22 +141,24 @@ def _words(key: str) -> str:
     return key.replace("_", " ").replace("-", " ")
 
 
-def _fact(value: object, language: str) -> str:
+def _fact(key: str, value: object, language: str) -> str:
     """Return a value of the meta as a line."""
+    if value is None or value == [] or value == ():
+        return MISSING
+    if key in ("command", "seed"):  # typed in again as they are
+        return str(value)
     if isinstance(value, Mapping):
         return "; ".join(
-            f"{say(_words(str(key)), language)}: {_fact(each, language)}"
-            for key, each in value.items()
+            f"{say(_words(str(name)), language)}: {_fact(str(name), each, language)}"
+            for name, each in value.items()
         )
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(
-            f"{each['name']} ({each['hash']})" if _is_ruleset(each) else _fact(each, language)
+            f"{each['name']} ({each['hash']})" if _is_ruleset(each) else _fact(key, each, language)
             for each in value
         )
     if isinstance(value, int) and not isinstance(value, bool):
-        return f"{value:,}" if value > 9999 else str(value)
-    if value is None:
-        return MISSING
+        return numbers_in(f"{value:,}", language) if value > 9999 else str(value)
     return say({True: "yes", False: "no"}.get(value, str(value)), language)  # type: ignore[call-overload]
 
 

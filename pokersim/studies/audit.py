@@ -175,7 +175,8 @@ def _paradox_beside(
     for other in range(len(verdicts)):
         if verdicts[other] != "paradox" or not _out_of_order(counts, number, other):
             continue
-        if other in stays:
+        # What never counts is no reason to doubt others: leaving it out changes no hand.
+        if other in stays or not counts[other]:
             continue
         rest = [k for k in stays if k != number and not _out_of_order(counts, k, other)]
         if _fair_place(census, number, sorted([*rest, other])) is None:
