@@ -274,8 +274,12 @@ def _how_counted(told: Compared) -> str:
 def _how_grouped(told: Compared) -> str:
     if told.named:
         return f"Groups are kinds of hands dealt, as {told.job.rulesets[0].name} has them."
-    shown = "that change most" if told.is_exact else "that change by more than their error"
+    if told.is_exact:
+        return (
+            "Groups are of hands dealt: orthodox ones by the rank that decides first, and all hands "
+            "of each special pattern; shown are those that change most."
+        )
     return (
-        "Groups are of hands dealt: orthodox ones by the rank that decides first, and all "
-        f"hands of each special pattern; shown are those {shown}."
+        "Groups are of hands dealt: orthodox ones by the rank that decides first, and all hands of "
+        "each special pattern; shown are those that change by more than their error."
     )
