@@ -276,8 +276,8 @@ def _how_grouped(told: Compared) -> str:
         return f"Groups are kinds of hands dealt, as {told.job.rulesets[0].name} has them."
     if told.is_exact:
         return (
-            "Groups are of hands dealt: orthodox ones by the rank that decides first, and all hands "
-            "of each special pattern; shown are those that change most."
+            "Groups are of hands dealt: orthodox ones by the rank that decides first, and all "
+            "hands of each special pattern; shown are those that change most."
         )
     return (
         "Groups are of hands dealt: orthodox ones by the rank that decides first, and all hands of "
