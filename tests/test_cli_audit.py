@@ -157,8 +157,11 @@ def test_the_file_keeps_the_deck_and_what_was_defined(tmp_path: Path) -> None:
     assert [row["hands"] for row in rows] == sorted(row["hands"] for row in rows)
 
 
-def test_where_no_order_agrees_nothing_is_written_and_the_reason_is_told(tmp_path: Path) -> None:
-    done = run_here(["audit", "--jokers", "1", "--write", "fair.toml"])
+@pytest.mark.parametrize("quiet", [[], ["-q"]])
+def test_where_no_order_agrees_nothing_is_written_and_the_reason_is_told(
+    tmp_path: Path, quiet: list[str]
+) -> None:
+    done = run_here(["audit", "--jokers", "1", "--write", "fair.toml", *quiet])
     assert done.code == 1
     assert done.out
     assert "fair.toml is not written: no order of 'standard' agrees" in done.err

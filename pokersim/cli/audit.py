@@ -90,5 +90,7 @@ def _write(ruleset: Ruleset, n_cards: int, path: str, common: Common) -> bool:
     fair = find_fair_order(census)
     if fair.order is not None:
         emit(ruleset_toml(fair_ruleset(ruleset, census, fair)), path)
-    message(fair_order_text(ruleset, census, fair, path, common.lang), common.quiet)
-    return fair.order is not None
+    is_written = fair.order is not None
+    # Why nothing is written is said however quiet one is asked to be: the exit code alone does not.
+    message(fair_order_text(ruleset, census, fair, path, common.lang), common.quiet and is_written)
+    return is_written
