@@ -122,7 +122,7 @@ def find_holds(
     >>> from pokersim.rules.loader import load_ruleset
     >>> best = find_holds("9c9dAh7s2c", load_ruleset("standard"), against="pat")[0]
     >>> best.hold, best.method, round(best.equity, 4)
-    ('9d 9c', 'exact', 0.8056)
+    ('9d 9c', 'exact', 0.8055)
     """
     cards = read_hand(hand, jokers=ruleset.deck.jokers).cards
     gone = tuple(parse_cards(f"{card_text(cards)} {dead}")[len(cards) :].tolist())
