@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from benchmarks.packs import PACKS, playing, random_hands
-from pokersim.kernels.rank import rank_hands, shape_of
+from pokersim.kernels.paths import shape_of
+from pokersim.kernels.rank import rank_hands
 from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.scatter import rank_tables
 

@@ -10,7 +10,8 @@ from itertools import combinations
 import numpy as np
 
 from pokersim.cards import N_CARDS
-from pokersim.kernels.rank import rank_hands, shape_of
+from pokersim.kernels.paths import shape_of
+from pokersim.kernels.rank import rank_hands
 from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.deck import Deck, parse_deck, parse_wild
 from pokersim.rules.loader import load_ruleset, play_with

@@ -14,7 +14,7 @@ import pytest
 from kernel_helpers import DECKS, playing, slow_matches, slow_strengths, tables_for
 
 from pokersim.kernels.enumerate import count_hands, next_choice
-from pokersim.kernels.rank import shape_of
+from pokersim.kernels.paths import shape_of
 from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.deck import Deck, parse_deck, parse_wild
 from pokersim.rules.loader import load_ruleset, shipped_names

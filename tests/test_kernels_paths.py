@@ -11,12 +11,7 @@ from kernel_helpers import (
     tables_for,
 )
 
-from pokersim.kernels.rank import (
-    MAX_SUITED_PATHS,
-    make_wild,
-    rank_path,
-    suited_paths,
-)
+from pokersim.kernels.paths import MAX_SUITED_PATHS, make_wild, rank_path, suited_paths
 from pokersim.packing import N_RANKS, STATE_SHIFT, SUIT_FLAGS, card_words, layout, wild_word
 from pokersim.rules.deck import Deck
 from pokersim.rules.multisets import BUG, WILD, counts_of

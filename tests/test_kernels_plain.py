@@ -22,8 +22,9 @@ from reference import classes
 
 from pokersim.kernels.deal import draw_hand, reject_below
 from pokersim.kernels.enumerate import count_hands, count_sets
+from pokersim.kernels.paths import rank_path, shape_of
 from pokersim.kernels.random import fill_words
-from pokersim.kernels.rank import rank_hands, rank_path, shape_of
+from pokersim.kernels.rank import rank_hands
 from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.deck import Deck, parse_deck, parse_wild
 from pokersim.rules.loader import load_ruleset

@@ -19,10 +19,8 @@ from kernel_helpers import (
 )
 from reference import classes
 
-from pokersim.kernels.rank import (
-    rank_hands,
-    shape_of,
-)
+from pokersim.kernels.paths import shape_of
+from pokersim.kernels.rank import rank_hands
 from pokersim.rules.classes import classes_of
 from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.deck import Deck, parse_deck
@@ -53,7 +51,7 @@ def first_bad_row(rows: list[list[int]], ruleset: Ruleset) -> int:
     cards = np.array(rows, dtype=np.uint8)
     size = cards.shape[1]
     strengths = np.zeros((len(rows), 1), dtype=np.uint16)
-    return rank_hands(cards, shape_of(size), tables_for((ruleset,), size), strengths)
+    return int(rank_hands(cards, shape_of(size), tables_for((ruleset,), size), strengths))
 
 
 @lru_cache(maxsize=1)

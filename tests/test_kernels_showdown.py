@@ -13,8 +13,9 @@ from kernel_helpers import DECKS, playing, slow_matches, slow_strengths
 from reference import MAKES, RULESETS, Hand, category, classes, evaluate
 
 from pokersim.kernels.deal import draw_hand, reject_below
+from pokersim.kernels.paths import shape_of
 from pokersim.kernels.random import fill_words
-from pokersim.kernels.rank import rank_hands, shape_of
+from pokersim.kernels.rank import rank_hands
 from pokersim.kernels.showdown import N_WORDS, deal_block, group_block, show_block
 from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.deck import Deck

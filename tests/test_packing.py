@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokersim.cards import FIRST_JOKER, MAX_JOKERS
-from pokersim.kernels.rank import rank_path
+from pokersim.kernels.paths import rank_path
 from pokersim.packing import (
     KEY_MASK,
     N_WORDS,

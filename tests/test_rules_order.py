@@ -14,6 +14,7 @@ from rules_helpers import (
 )
 
 from pokersim.kernels import rank as kernels
+from pokersim.kernels.paths import shape_of
 from pokersim.rules.classes import HandClasses, classes_of, hand_classes
 from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.loader import load_ruleset, shipped_names
@@ -127,7 +128,7 @@ def test_the_order_of_the_cards_changes_no_strength(name: str) -> None:
 def test_rulesets_ranked_side_by_side_keep_their_strengths() -> None:
     tables = rank_tables([compiled(name) for name in shipped_names()])
     strengths = np.zeros((len(verdicts().hands), len(shipped_names())), dtype=np.uint16)
-    kernels.rank_hands(verdicts().hands, kernels.shape_of(5), tables, strengths)
+    kernels.rank_hands(verdicts().hands, shape_of(5), tables, strengths)
     wrong = [
         name
         for column, name in zip(strengths.T, shipped_names(), strict=True)
@@ -226,7 +227,7 @@ def test_packed_showing_hands_have_the_strengths_of_the_compiler(name: str, size
     for first_suit in range(4):
         hands = np.array(dealt(classes, first_suit))
         found = np.zeros((len(hands), 1), dtype=np.uint16)
-        assert kernels.rank_hands(hands, kernels.shape_of(size), tables, found) == -1
+        assert kernels.rank_hands(hands, shape_of(size), tables, found) == -1
         assert found[:, 0].tolist() == strengths.tolist(), first_suit
 
 

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from kernel_helpers import DECKS, playing, random_hands, tables_for
 
-from pokersim.kernels.rank import rank_hands, shape_of
+from pokersim.kernels.paths import shape_of
+from pokersim.kernels.rank import rank_hands
 from pokersim.packing import KEY_BITS, KEY_MASK, SUIT_BITS, SUIT_FLAG
 from pokersim.rules.loader import load_ruleset
 from pokersim.studies.showdown import ShowdownJob

@@ -11,7 +11,7 @@ import click
 from pokersim.cli.options import Common, option
 from pokersim.cli.output import message, progress, shows_progress
 from pokersim.errors import ClusterError, StoreError
-from pokersim.report.runs import clock
+from pokersim.report.clock import clock
 from pokersim.runs.cluster import local_workers, open_cluster
 from pokersim.runs.execute import Counters, Run, Threads
 

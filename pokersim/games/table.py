@@ -379,7 +379,7 @@ class Table:
         """Go on to the next turn of somebody, or to the end."""
         from pokersim.kernels.betting import go_on
         from pokersim.kernels.look import look
-        from pokersim.kernels.rank import MAX_SUITED_PATHS
+        from pokersim.kernels.paths import MAX_SUITED_PATHS
 
         found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
         while self.hand[chips.PHASE] == chips.LOOK:

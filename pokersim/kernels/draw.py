@@ -15,7 +15,7 @@ import numpy as np
 
 from pokersim.kernels.enumerate import next_choice
 from pokersim.kernels.jit import kernel
-from pokersim.kernels.rank import (
+from pokersim.kernels.paths import (
     LOWEST,
     MAX_SUITED_PATHS,
     has_suit,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from pokersim.kernels.jit import kernel
-from pokersim.kernels.rank import (
+from pokersim.kernels.paths import (
     HOLE,
     LOWEST,
     MAX_SUITED_PATHS,
@@ -120,7 +120,7 @@ def count_hands(
     start
         The start word of the hand size, and the words of its wild cards.
     shape
-        How many cards are chosen, see :func:`pokersim.kernels.rank.shape_of`; 0 to 7.
+        How many cards are chosen, see :func:`pokersim.kernels.paths.shape_of`; 0 to 7.
     tables
         :class:`pokersim.tables.RankTables` of one ruleset.
     makes

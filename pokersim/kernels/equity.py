@@ -10,13 +10,7 @@ import numpy as np
 
 from pokersim.kernels.enumerate import next_choice
 from pokersim.kernels.jit import kernel
-from pokersim.kernels.rank import (
-    MAX_SUITED_PATHS,
-    has_suit,
-    make_wild,
-    rank_path,
-    suited_paths,
-)
+from pokersim.kernels.paths import MAX_SUITED_PATHS, has_suit, make_wild, rank_path, suited_paths
 from pokersim.tables import N_LOWEST, EquityCounts, RankTables, Spot
 
 LOST, SPLIT, WON = 0, 1, 2

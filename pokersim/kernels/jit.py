@@ -18,8 +18,11 @@ import llvmlite.binding as llvm
 import numba
 import numpy as np
 import platformdirs
+from llvmlite import ir
 from numba import types
 from numba.core import config
+from numba.core.caching import FunctionCache
+from numba.core.runtime.nrt import rtsys
 from numba.extending import intrinsic, overload
 
 Integer = int | np.int64
@@ -73,12 +76,26 @@ _use_cache_folder()
 _njit = numba.njit(nogil=True)
 
 
+class _KeptCode(FunctionCache):
+    """Machine code from disk without what only a compiler needs.
+
+    Numba makes everything ready to compile before it looks into its cache, which takes as long
+    as importing Numba does.  Code that is there needs no more than the run-time library.
+    """
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+
+
 def kernel(function: F) -> F:
     """Compile a function with Numba: no GIL, cached on disk, no hidden threads."""
     compiled = _njit(function)
     # No folder can be written: it is compiled anew each time.  Or nothing is compiled at all.
     with suppress(RuntimeError, AttributeError):
         compiled.enable_caching()
+        vars(compiled)["_cache"] = _KeptCode(function)  # type: ignore[no-untyped-call]
     return cast("F", compiled)
 
 
@@ -103,3 +120,39 @@ def _pointer(context: Any, array: Any) -> Any:
 @overload(pointer_to)
 def _pointer_to(array):  # type: ignore[no-untyped-def]  # the names alone must agree
     return lambda array: _pointer(array)  # type: ignore[call-arg]
+
+
+def popcount(word: np.uint64) -> np.uint64:
+    """Return how many bits of a ``uint64`` are set."""
+    return np.uint64(int(word).bit_count())
+
+
+def lowest_bit(word: np.uint64) -> np.uint64:
+    """Return the number of the lowest bit of a ``uint64`` that is set; 64 if none is."""
+    return np.uint64((int(word) & -int(word)).bit_length() - 1 if word else 64)
+
+
+@intrinsic
+def _popcount(context: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.ctpop(values[0])
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
+def _lowest_bit(context: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.uint64(types.uint64), generate
+
+
+@overload(popcount)
+def _popcount_of(word):  # type: ignore[no-untyped-def]  # the names alone must agree
+    return lambda word: _popcount(word)  # type: ignore[call-arg]
+
+
+@overload(lowest_bit)
+def _lowest_bit_of(word):  # type: ignore[no-untyped-def]
+    return lambda word: _lowest_bit(word)  # type: ignore[call-arg]

@@ -18,7 +18,7 @@ from pokersim.chips import (
     STUD,
 )
 from pokersim.kernels.jit import Integer, kernel, pointer_to
-from pokersim.kernels.rank import has_suit, rank_path, suited_paths
+from pokersim.kernels.paths import has_suit, rank_path, suited_paths
 from pokersim.tables import RankTables
 
 

@@ -44,6 +44,7 @@ from pokersim.kernels.betting import act, begin, go_on, legal_actions, move_deal
 from pokersim.kernels.decide import chance, decide
 from pokersim.kernels.jit import Integer, kernel, pointer_to
 from pokersim.kernels.look import look, pointers_of
+from pokersim.kernels.paths import MAX_SUITED_PATHS
 from pokersim.kernels.prospects import (
     HOLD,
     ORDER,
@@ -54,7 +55,6 @@ from pokersim.kernels.prospects import (
     is_beaten,
     thrown_of,
 )
-from pokersim.kernels.rank import MAX_SUITED_PATHS
 from pokersim.kernels.stock import can_discard, discard, roll, shuffle
 from pokersim.tables import Outlook, RankTables
 

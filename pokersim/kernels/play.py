@@ -12,8 +12,7 @@ import numpy as np
 from pokersim.kernels.deal import Shape, draw_hand, reject_below
 from pokersim.kernels.draw import HAND, N_HOLDS, binomials
 from pokersim.kernels.jit import kernel
-from pokersim.kernels.random import fill_words
-from pokersim.kernels.rank import (
+from pokersim.kernels.paths import (
     HOLE,
     MAX_SUITED_PATHS,
     has_suit,
@@ -21,6 +20,7 @@ from pokersim.kernels.rank import (
     rank_path,
     suited_paths,
 )
+from pokersim.kernels.random import fill_words
 from pokersim.kernels.showdown import N_WORDS, Stream, group_block, show_block
 from pokersim.kernels.sort import sort_five
 from pokersim.tables import DrawTables, GameCounts, GroupTables, RankTables, ShowdownCounts

@@ -11,8 +11,7 @@ import numpy as np
 
 from pokersim.kernels.deal import draw_hand, reject_below
 from pokersim.kernels.jit import kernel
-from pokersim.kernels.random import fill_words
-from pokersim.kernels.rank import (
+from pokersim.kernels.paths import (
     HOLE,
     MAX_SUITED_PATHS,
     Shape,
@@ -21,6 +20,7 @@ from pokersim.kernels.rank import (
     rank_path,
     suited_paths,
 )
+from pokersim.kernels.random import fill_words
 from pokersim.tables import MAX_SPECIALS, GroupTables, RankTables, ShowdownCounts
 
 Stream = tuple[np.uint64, np.uint64, np.uint64]
@@ -56,7 +56,7 @@ def count_showdowns(
     deck
         ``uint8[cards]`` ids in ascending order; shuffled in place.
     shape
-        How many cards a hand has, see :func:`pokersim.kernels.rank.shape_of`.
+        How many cards a hand has, see :func:`pokersim.kernels.paths.shape_of`.
     tables
         :class:`pokersim.tables.RankTables`: the rulesets, the first of them the base of
         comparisons, and behind them orthodox poker, whose categories group the hands.

@@ -1,9 +1,9 @@
 """What a store holds, and what a plan is going to do, as reports."""
 
 from collections.abc import Mapping, Sequence
-from math import ceil
 from typing import Any, NamedTuple
 
+from pokersim.report.clock import clock
 from pokersim.report.jobs import JOB_TITLE
 from pokersim.report.meta import meta
 from pokersim.report.table import Column, Report, Table
@@ -35,7 +35,6 @@ _PLAN = (
     Column("seconds", "Seconds, about", "decimal"),
 )
 _PLAN_SHOWN = (*_PLAN[:-1], Column("time", "Time, about"))
-_MOST_SECONDS = 10**9
 
 
 class Listed(NamedTuple):
@@ -99,18 +98,6 @@ class Planned(NamedTuple):
     kept: int
     chunks: int
     seconds: float
-
-
-def clock(seconds: float) -> str:
-    """Return how long something takes, in whole seconds.
-
-    >>> clock(0.2), clock(3725), clock(2 * 24 * 3600 + 1)
-    ('00:00:01', '01:02:05', '2d 00:00:01')
-    """
-    whole = ceil(min(seconds, _MOST_SECONDS))
-    days, rest = divmod(whole, 24 * 3600)
-    text = f"{rest // 3600:02}:{rest // 60 % 60:02}:{rest % 60:02}"
-    return f"{days}d {text}" if days else text
 
 
 def list_report(listed: Sequence[Listed], path: str) -> Report:

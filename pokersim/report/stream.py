@@ -12,7 +12,8 @@ import numpy as np
 
 from pokersim.cards import FIRST_JOKER, MAX_JOKERS, read_hand
 from pokersim.errors import PokersimError, TextError
-from pokersim.kernels.rank import rank_hands, shape_of
+from pokersim.kernels.paths import shape_of
+from pokersim.kernels.rank import rank_hands
 from pokersim.kernels.text import (
     BLANK,
     OTHER,

@@ -123,7 +123,7 @@ def _census(ruleset: Ruleset, made: np.ndarray, weights: np.ndarray) -> Census:
 def _count_more_cards(ruleset: Ruleset, n_cards: int) -> tuple[np.ndarray, np.ndarray]:
     """Return ``int64[n]`` twice: sets of combinations as bits, and hands of six or seven cards."""
     from pokersim.kernels.enumerate import count_sets
-    from pokersim.kernels.rank import shape_of
+    from pokersim.kernels.paths import shape_of
 
     ranking = compile_ruleset(ruleset)
     tables = tables_of(ruleset, n_cards)

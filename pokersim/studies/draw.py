@@ -225,7 +225,7 @@ _POLICY_ARRAYS = ("holds", "shares", "value", "rounds", "residue", "settled")
 def _policy_file(ruleset: Ruleset, opponents: int, max_drawn: int = HAND_SIZE) -> Path:
     package = Path(__file__).parent.parent
     digest = hashlib.sha256(f"{ruleset.digest} {opponents} {max_drawn}".encode())
-    kernels = [package / "kernels" / f"{name}.py" for name in ("draw", "enumerate", "rank")]
+    kernels = [package / "kernels" / f"{name}.py" for name in ("draw", "enumerate", "paths")]
     sources = [*package.glob("rules/*.py"), *kernels, package / "packing.py", package / "tables.py"]
     for source in sorted([*sources, Path(__file__)]):
         digest.update(source.read_bytes())

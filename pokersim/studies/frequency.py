@@ -103,7 +103,7 @@ def _all_hands(ruleset: Ruleset, n_cards: int) -> tuple[np.ndarray, np.ndarray]:
     if n_cards == HAND_SIZE:
         return ranking.hands, ranking.matching @ ranking.weights
     from pokersim.kernels.enumerate import count_hands
-    from pokersim.kernels.rank import shape_of
+    from pokersim.kernels.paths import shape_of
 
     tables = tables_of(ruleset, n_cards)
     makes = spread(ranking.makes, Places(ranking.deck, n_cards, has_four(ranking)))

@@ -228,8 +228,8 @@ def rank_hands(cards: np.ndarray, ruleset: Ruleset) -> np.ndarray:
     >>> rank_hands(np.array([royal_flush, royal_flush - 1]), standard).tolist()
     [7462, 7462]
     """
+    from pokersim.kernels.paths import shape_of
     from pokersim.kernels.rank import rank_hands as kernel
-    from pokersim.kernels.rank import shape_of
 
     cards = np.ascontiguousarray(cards)
     if cards.dtype != np.uint8 or cards.ndim != 2 or cards.shape[1] not in HAND_SIZES:

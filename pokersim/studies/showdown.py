@@ -251,7 +251,7 @@ class ShowdownJob(TableJob[ShowdownCounts]):
 
     def count_chunk(self, number: int, n_deals: int = CHUNK_DEALS) -> ShowdownCounts:
         """Play the first ``n_deals`` deals of a chunk and count; the same whenever it is called."""
-        from pokersim.kernels.rank import shape_of
+        from pokersim.kernels.paths import shape_of
         from pokersim.kernels.showdown import count_showdowns
 
         counts = self.no_counts()

@@ -88,7 +88,8 @@ class _Pairs:
     """All hands of the deck of a comparison under its rulesets, and one of each kind alike."""
 
     def __init__(self, job: TableJob[Any]) -> None:
-        from pokersim.kernels.rank import rank_hands, shape_of
+        from pokersim.kernels.paths import shape_of
+        from pokersim.kernels.rank import rank_hands
 
         self.job = job
         deck = job.rulesets[0].deck
