@@ -129,6 +129,26 @@ def test_several_rulesets_stand_beside_each_other() -> None:
     assert [row["ruleset"] for row in rows] == ["standard"] * 32 + ["cats-and-dogs"] * 32
 
 
+def test_rulesets_beside_each_other_are_worked_out_in_one_way(tmp_path: Path) -> None:
+    jokers = tmp_path / "jokers.toml"
+    jokers.write_text('source = "ours"\ndeck = "52"\njokers = 4\nranking = ["high-card"]\n')
+    args = ["draw", "KcJdTh8s2c", "--against", "pat", "-r", "standard", "-r", str(jokers)]
+    for budget, method in (("4M", "exact"), ("3M", "model")):  # C(52, 5) < 3M < C(56, 5) < 4M
+        found = document([*args, "--budget", budget])
+        assert found["meta"]["method"] == method
+        assert {row["method"] for row in found["rows"]} == {method}
+
+
+def test_people_are_shown_the_ten_best_and_all_if_they_ask() -> None:
+    for more, n_shown, said in (
+        ([], 10, "The 10 best of 32 holds (--verbose shows all)"),
+        (["-v"], 32, "All 32 holds"),
+    ):
+        lines = run_here([*SMALL, "--against", "pat", *more]).out.splitlines()
+        end = lines.index("")
+        assert (end - 2, lines[end + 2].split(";")[0]) == (n_shown, said)
+
+
 def test_more_opponents_leave_less_of_the_pot() -> None:
     shares = [
         document([*PAIR, "--against", "pat", "--opponents", str(n)])["rows"][0]["equity"]

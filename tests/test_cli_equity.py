@@ -101,6 +101,12 @@ def test_ties_are_told_by_how_many_share() -> None:
     assert [row["equity"] for row in whole] == [pytest.approx(1 / 3)] * 3
 
 
+def test_three_players_are_told_how_many_share() -> None:
+    three = ["equity", "AhKh", "AsKs", "AdKd", "--board", "QcJcTc2d"]
+    assert "0  0, 42  " in run_here(three).out
+    assert "Ties of two" not in run_here(three[:3] + three[4:]).out
+
+
 def test_the_document_of_an_exact_answer_says_so() -> None:
     meta = document([*TWO_HOLDS, "--confidence", "0.9"])["meta"]
     assert set(META_FIELDS) <= set(meta)
@@ -227,8 +233,8 @@ def test_a_sample_that_ends_in_time_is_not_interrupted() -> None:
         (["JoJo", "JoJo", "--dead", "Jo"], "5 jokers"),
         (["Ah?", "KhKs"], "leave"),
         (["?", "KhKs"], "any"),
-        (["AhAd(9c", "KhKs"], "'(' is not a card"),
-        (["AhAd)9c(", "KhKs"], "')' is not a card"),
+        (["AhAd(9c", "KhKs"], "'AhAd(9c': cards thrown stand behind those held"),
+        (["AhAd)9c(", "KhKs"], "'AhAd)9c(': cards thrown stand behind those held"),
         (["Ahx", "KhKs"], "is not a card"),
         (["one-par:JJ", "KhKs"], "did you mean 'one-pair'?"),
         (["flsh", "KhKs"], "did you mean 'flush'?"),

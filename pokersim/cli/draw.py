@@ -29,7 +29,7 @@ from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import assumed, load_all, notes_of
 from pokersim.cli.running import seed_for
 from pokersim.errors import InputError
-from pokersim.report.draw import TABLES, Sample, draw_report
+from pokersim.report.draw import SHOWN, TABLES, Sample, draw_report
 from pokersim.report.policy import TABLES as POLICY_TABLES
 from pokersim.report.policy import policy_report
 from pokersim.report.table import Report
@@ -39,6 +39,7 @@ from pokersim.studies.advice import advise
 from pokersim.studies.draw import (
     AGAINST,
     MAX_OPPONENTS,
+    N_HOLDS,
     Policy,
     best_policy,
     check_drawable,
@@ -128,10 +129,11 @@ def command(
 ) -> None:
     """Tell what to hold of a hand in five-card draw, best first, and what a wrong throw costs.
 
-    All 32 holds are worked out; under several rulesets beside each other. The opponents draw by
-    the policy that is best when everybody follows it; it is worked out once and kept. Equities
-    are those of a model, which takes the opponents' hands to be independent; exact against one
-    who stands pat; and with --deals or --precision the whole table is dealt out at random.
+    All 32 holds are worked out, and with -v shown; under several rulesets beside each other. The
+    opponents draw by the policy that is best when everybody follows it; it is worked out once and
+    kept. Equities are those of a model, which takes the opponents' hands to be independent; exact
+    against one who stands pat; and with --deals or --precision the whole table is dealt out at
+    random.
 
     \b
     Examples:
@@ -176,15 +178,12 @@ def command(
         interrupt = _deal(runs, jobs, False if common.quiet else progress)
         sample = Sample(seed, tuple(run.done for run in runs), confidence, interrupt is not None)
         rows = [sampled_rows(job, run.counts) for job, run in zip(found, runs, strict=True)]
-    else:
-        rows = [
-            exact_rows(of_one, gone)
-            if can_enumerate(rules, opponents, against, len(gone), budget)
-            else of_one
-            for rules, of_one in zip(rulesets, rows, strict=True)
-        ]
+    # All of them or none: what stands beside each other is found in one way.
+    elif all(can_enumerate(rules, opponents, against, len(gone), budget) for rules in rulesets):
+        rows = [exact_rows(of_one, gone) for of_one in rows]
     notes = [*notes_of(rulesets), *assumed([hand], [read])]
-    report = draw_report(rulesets, rows, policies, classes, notes, common.lang, sample)
+    n_shown = N_HOLDS if common.verbose else SHOWN
+    report = draw_report(rulesets, rows, policies, classes, notes, common.lang, sample, n_shown)
     publish(report, common, pictures, table)
     if interrupt is not None:
         raise interrupt

@@ -8,10 +8,10 @@ from pokersim.report.meta import meta
 from pokersim.report.table import Column, Report, Table
 from pokersim.rules.ruleset import Ruleset
 from pokersim.stats import normal_quantile
-from pokersim.studies.draw import HoldRow, Policy
+from pokersim.studies.draw import N_HOLDS, HoldRow, Policy
 
 SHOWN = 10
-"""Holds that people are shown, the best; programs get all 32."""
+"""Holds that people are shown if they do not ask for more, the best; programs get all 32."""
 
 TABLES = ("draw", "costs")
 
@@ -77,8 +77,12 @@ def draw_report(
     notes: Sequence[str],
     language: str,
     sample: Sample | None = None,
+    n_shown: int = SHOWN,
 ) -> Report:
-    """Lay out the holds of one hand under one or more rulesets, best first."""
+    """Lay out the holds of one hand under one or more rulesets, best first.
+
+    People are shown the ``n_shown`` best.
+    """
     confidence = sample.confidence if sample else 0.95
     data = [_row(row, of_one[0].equity, confidence) for of_one in rows for row in of_one]
     costs = _costs(rows) if len(rows) > 1 else []
@@ -86,12 +90,12 @@ def draw_report(
     views = [_costs_view(rulesets, costs)] if costs else []
     for ruleset, of_one in zip(rulesets, rows, strict=True):
         title = f"{of_one[0].hand} under {ruleset.name}"
-        best = [_row(row, of_one[0].equity, confidence, language) for row in of_one[:SHOWN]]
+        best = [_row(row, of_one[0].equity, confidence, language) for row in of_one[:n_shown]]
         views.append(Table("draw", title, _shown(with_classes, sample), best))
     one = rows[0][0]
     said = (
         *_method(one, sample),
-        f"The {SHOWN} best of 32 holds; cost is what a hold loses against the best.",
+        _extent(n_shown),
         *[note for policy in policies for note in restless(policy)],
         *notes,
     )
@@ -136,6 +140,13 @@ def _shown(with_classes: bool, sample: Sample | None) -> list[Column]:
     if sample:
         columns.insert(fields.index("equity") + 1, _ERROR)
     return columns
+
+
+def _extent(n_shown: int) -> str:
+    which = f"The {n_shown} best of {N_HOLDS} holds (--verbose shows all)"
+    if n_shown >= N_HOLDS:
+        which = f"All {N_HOLDS} holds"
+    return f"{which}; cost is what a hold loses against the best."
 
 
 def _method(one: HoldRow, sample: Sample | None) -> list[str]:

@@ -35,6 +35,7 @@ _SHOWN = (
     Column("wins_share", "Wins when shown", "probability"),
     Column("outcomes", "Outcomes", "count"),
 )
+_SEEN = ("player", "label", "shown", "wins", "ties", "probability", "wins_share")
 TABLES = ("equity", "shown")
 
 
@@ -71,16 +72,17 @@ def equity_report(told: Told, notes: Sequence[str], language: str) -> Report:
         Table("shown", "What the players show", _SHOWN, seen),
     )
     error = Column("error", "±", "probability")
-    columns = [c for c in _EQUITY if c.field in ("ruleset", "player", "cards", "wins", "ties")]
-    columns.append(next(c for c in _EQUITY if c.field == "equity"))
+    # Of two players a tie is always of two.
+    ties = "ties_by_share" if len(job.holdings) > 2 else "ties"
+    fields = ("ruleset", "player", "cards", "wins", ties, "equity")
+    columns = [c for c in _EQUITY if c.field in fields]
     if method == "sampled":
         columns.append(error)
     views = [Table("equity", "Equity", columns, data)]
     for ruleset in job.rulesets:
         own = [row for row in seen if row["ruleset"] == ruleset.name]
         title = f"What the players show under {ruleset.name}"
-        fields = ("player", "label", "shown", "wins", "ties", "probability", "wins_share")
-        views.append(Table("shown", title, [c for c in _SHOWN if c.field in fields], own))
+        views.append(Table("shown", title, [c for c in _SHOWN if c.field in _SEEN], own))
     about = meta(
         "equity",
         job.rulesets,

@@ -66,6 +66,10 @@ def read_holding(text: str, ranking: Ranking) -> Holding:
     if is_kind(text, ranking):
         return Holding(text, kind=text)
     split = _WITH_DISCARDS.fullmatch(text)
+    if split is None and any(mark in text for mark in "()/"):
+        raise InputError(
+            f"'{text}': cards thrown stand behind those held, like AhAd(9c6s3c) or AhAd/9c6s3c"
+        )
     if split is None:
         return Holding(text, read_cards(text))
     thrown = split["thrown"] or split["away"] or ""
