@@ -131,10 +131,14 @@ class Deal:
         self.n_subsets = int(offsets(self.n)[-1])
 
     @cached_property
+    def counts(self) -> np.ndarray:
+        """``int64[strengths + 1]``: how many hands have each strength."""
+        return np.bincount(self.strengths, minlength=self.ranking.n_strengths + 1)
+
+    @cached_property
     def dealt(self) -> np.ndarray:
         """``float64[strengths + 1]``: how likely each strength is dealt."""
-        counts = np.bincount(self.strengths, minlength=self.ranking.n_strengths + 1)
-        return counts / self.n_hands
+        return self.counts / self.n_hands
 
     @cached_property
     def kinds(self) -> tuple[np.ndarray, np.ndarray]:
@@ -349,13 +353,17 @@ def draw_rows(
     if against not in AGAINST:
         raise InputError(f"opponents draw '{against}': they draw {' or '.join(AGAINST)}")
     ranking = compile_ruleset(ruleset)
-    values = share_of_pot(_unseen_shares(ruleset, opponents, against, live), opponents)
+    deal = Deal(ranking, live)
+    values = share_of_pot(_final_shares(deal, opponents, against), opponents)
     rows = []
     for hold in range(N_HOLDS):
         kept = np.array([hold >> j & 1 for j in range(HAND_SIZE)], dtype=bool)
-        counts = np.zeros(ranking.n_strengths + 1, dtype=np.int64)
         drawn = HAND_SIZE - int(kept.sum())
-        count_draws(cards[kept], live, drawn, tables_of(ruleset), counts)
+        if drawn == HAND_SIZE:
+            counts = deal.counts
+        else:
+            counts = np.zeros(ranking.n_strengths + 1, dtype=np.int64)
+            count_draws(cards[kept], live, drawn, tables_of(ruleset), counts)
         made = np.bincount(ranking.category[1:], counts[1:], len(ranking.ranking)).astype(int)
         rows.append(
             HoldRow(
@@ -414,14 +422,14 @@ def unseen_cards(
     return live.astype(np.uint8)
 
 
-def _unseen_shares(ruleset: Ruleset, opponents: int, against: str, live: np.ndarray) -> np.ndarray:
-    """Return how likely an opponent's final strengths are, his cards coming from those unseen."""
-    deal = Deal(compile_ruleset(ruleset), live)
+def _final_shares(deal: Deal, opponents: int, against: str) -> np.ndarray:
+    """Return how likely an opponent's final strengths are, his cards coming from a deal's."""
     if against == "pat":
         return deal.dealt
     every = np.arange(deal.n_hands)
     weights = np.full(deal.n_hands, 1 / deal.n_hands)
-    return deal.final(every, weights, policy_holds(best_policy(ruleset, opponents), live))
+    policy = best_policy(deal.ranking.ruleset, opponents)
+    return deal.final(every, weights, policy_holds(policy, deal.cards))
 
 
 def policy_holds(policy: Policy, cards: np.ndarray) -> np.ndarray:
