@@ -164,6 +164,8 @@ def test_without_matplotlib_a_sentence_tells_the_way_out_and_the_tables_come(
     assert (done.code, done.out) == (0, run_here(["frequency"]).out)
     assert "pip install 'pokersim[plot]'" in done.err
     assert not Path("standard.png").exists()
+    russian = run_here(["frequency", "--chart", "standard.png", "--lang", "ru"])
+    assert russian.err.startswith("Графика standard.png нет: не установлена matplotlib")
 
 
 def test_a_command_without_a_chart_does_not_import_matplotlib(

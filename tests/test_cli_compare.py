@@ -42,7 +42,7 @@ def test_a_comparison_of_showdowns_is_the_golden_one(format: str, ending: str) -
 def test_a_comparison_of_draws_tells_what_is_held_otherwise() -> None:
     done = run_here(["compare", *TWO, *SHORT, "--game", "draw", *FEW])
     assert (done.code, done.err) == (0, "")
-    assert "what is held otherwise, and what the holds of the base cost" in done.out
+    assert "Cats and dogs: what is held otherwise, and what the holds of the base cost" in done.out
     assert "Holds: exact in the model of the draw" in done.out
 
 
@@ -89,6 +89,31 @@ def test_a_ruleset_named_twice_is_held_against_itself() -> None:
     assert {(row["change"], row["stderr"]) for row in groups} == {(0.0, 0.0)}
     (change,) = (row for row in rows if row["table"] == "change")
     assert (change["changed_winners"], change["moved"], change["moved_stderr"]) == (0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--deck", "9TJQK", "--exact"], "soko (2): no hands gain or lose."),
+        (["-n", "1k"], "soko (2): no hands gain or lose more than their error."),
+        (
+            ["-n", "1k", "--lang", "ru"],
+            "soko (2): никакие руки не выигрывают и не теряют больше своей ошибки.",
+        ),
+    ],
+)
+def test_it_is_said_where_no_hands_gain_or_lose(args: list[str], said: str) -> None:
+    done = run_here(["compare", "-r", "soko", "-r", "soko", "-q", *args])
+    assert said in done.out.splitlines()
+    assert "gains and loses most" not in done.out
+
+
+def test_hands_thrown_whole_under_the_base_are_shown_as_an_empty_hold() -> None:
+    done = run_here(["compare", *TWO, "--game", "draw", *FEW, "-f", "ndjson"])
+    rows = [row for row in rows_of(done.out, "ndjson") if row["table"] == "discards"]
+    (tiger,) = (row for row in rows if row["combination"] == "little-tiger")
+    assert tiger["changed"] == tiger["hands"]
+    assert (tiger["base_hold"], tiger["hold"]) == (None, tiger["example"])
 
 
 def test_other_rules_of_the_same_name_are_refused(own_folder: Path) -> None:

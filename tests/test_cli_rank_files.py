@@ -484,3 +484,14 @@ def test_rows_are_in_the_order_of_the_file() -> None:
     assert [sorted(hand.split()) for hand in told] == [
         sorted(hand[i:j] for i, j in pairwise(range(0, 11, 2))) for hand in hands
     ]
+
+
+def test_a_wild_hole_card_stays_the_first_as_on_the_command_line() -> None:
+    write("hole.toml", 'wild-by-hand = "hole"\nranking = ["straight", "one-pair", "high-card"]\n')
+    hands = ["9h2s9dQcJc", "2s9h9dQcJc", "QcKdQh3s2d"]
+    args = ["rank", "-r", "hole.toml", "-r", "standard", "-f", "ndjson", "-q"]
+    write("hands.txt", "\n".join(hands))
+    told = [row["hand"] for row in rows_of(run_here([*args, "--input", "hands.txt"]).out, "ndjson")]
+    assert told[0:3] == ["9h Qc Jc 9d 2s", "Qc Jc 9h 9d 2s", "2s Qc Jc 9h 9d"]
+    rows = rows_of(run_here([*args, *hands]).out, "ndjson")
+    assert told == [row["hand"] for row in rows if "hand" in row]

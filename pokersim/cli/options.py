@@ -177,6 +177,7 @@ file_option = partial(option, metavar="FILE", callback=_check_file)
 """An option of one command that names a file to be written beside the result."""
 lang_option = option(
     "--lang",
+    is_eager=True,  # what other options say while they are read is in this language
     type=click.Choice(LANGUAGES),
     default=LANGUAGES[0],
     show_default=True,

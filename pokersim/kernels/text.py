@@ -141,8 +141,19 @@ def copy_bytes(
 
 
 @kernel
+def lead_with(is_it: np.ndarray, hand: np.ndarray, out: np.ndarray) -> None:
+    """Write the text of a hand with one of its cards first, the others as they stand."""
+    place = is_it.argmax()
+    for j in range(len(is_it)):
+        source = place if j == 0 else j - 1 if j <= place else j
+        for k in range(3):
+            out[3 * j + k] = hand[3 * source + k]
+
+
+@kernel
 def write_rows(
     cards: np.ndarray,
+    keeps_first: np.ndarray,
     tails_of: np.ndarray,
     heads: np.ndarray,
     head_ends: np.ndarray,
@@ -157,6 +168,8 @@ def write_rows(
     ----------
     cards
         ``uint8[n, size]``; overwritten.
+    keeps_first
+        ``bool[rulesets]``: whether the card that was read first is written first.
     tails_of
         ``int64[n, rulesets]``: the number of each row's tail.
     heads, head_ends
@@ -175,8 +188,11 @@ def write_rows(
     at = np.uint64(0)
     size = cards.shape[1]
     hand = np.zeros(3 * size + PADDING, dtype=np.uint8)
+    as_read = np.zeros_like(hand)
     hand_end = np.uint64(3 * size - 1)
+    any_first = keeps_first.any()
     for i in range(len(cards)):
+        first = cards[i, 0]
         # Insertion sort into the printed order: the highest id first, jokers last.
         for j in range(size):
             card = cards[i, j]
@@ -192,11 +208,15 @@ def write_rows(
             hand[3 * j] = _J if is_joker else _RANK_BYTES[card >> 2]
             hand[3 * j + 1] = _O if is_joker else _SUIT_BYTES[card & 3]
             hand[3 * j + 2] = _BLANK
+        if any_first:
+            first = first - FIRST_JOKER if first >= FIRST_JOKER else first + MAX_JOKERS
+            lead_with(cards[i] == first, hand, as_read)
         start = np.uint64(0)
         for r in range(tails_of.shape[1]):
             tail = tails_of[i, r]
             at = copy_bytes(heads, start, head_ends[r], out, at)
-            at = copy_bytes(hand, np.uint64(0), hand_end, out, at)
+            shown = as_read if keeps_first[r] else hand
+            at = copy_bytes(shown, np.uint64(0), hand_end, out, at)
             at = copy_bytes(tails, tail_starts[tail], tail_ends[tail], out, at)
             start = head_ends[r]
     return at

@@ -110,7 +110,7 @@ def compare_report(told: Compared, notes: Sequence[str], language: str) -> Repor
     if discards:
         table = Table("discards", "What is held otherwise", _DISCARDS, discards)
         tables.append(table)
-        views += [_discard_view(told, r, discards) for r in range(1, len(job.rulesets))]
+        views += [_discard_view(told, r, discards, language) for r in range(1, len(job.rulesets))]
     said = (*_sentences(told), *notes)
     figures = _figures(told, language)
     return Report(_meta(told), tuple(tables), tuple(views), said, figures=figures)
@@ -196,8 +196,8 @@ def _discard_row(row: DiscardRow, language: str) -> dict[str, object]:
         "hands": row.hands,
         "cost": row.cost,
         "example": row.example,
-        "base_hold": row.base_hold,
-        "hold": row.hold,
+        "base_hold": row.base_hold or None,
+        "hold": row.hold or None,
         "example_cost": row.example_cost,
     }
 
@@ -228,7 +228,9 @@ def _most_changed(told: Compared, rows: Sequence[GroupRow], language: str) -> Ta
     return Table("compare", title, columns, lines)
 
 
-def _discard_view(told: Compared, r: int, rows: Sequence[dict[str, object]]) -> Table:
+def _discard_view(
+    told: Compared, r: int, rows: Sequence[dict[str, object]], language: str
+) -> Table:
     ruleset = told.job.rulesets[r]
     own = [row for row in rows if row["ruleset"] == ruleset.name]
     here = [row for row in told.discards if row.ruleset == ruleset]
@@ -239,13 +241,21 @@ def _discard_view(told: Compared, r: int, rows: Sequence[dict[str, object]]) -> 
         "hands": hands,
         "cost": sum(row.cost * row.hands for row in here) / hands,
     }
-    title = f"{ruleset.name}: what is held otherwise, and what the holds of the base cost"
+    what = "what is held otherwise, and what the holds of the base cost"
+    title = f"{ruleset.title(language)}: {what}"
     columns = [column for column in _shown(_DISCARDS) if column.field != "ruleset"]
     return Table("discards", title, columns, own, total)
 
 
 def _sentences(told: Compared) -> list[str]:
     found = ["Frequencies of hands dealt: exact.", _how_counted(told), _how_grouped(told)]
+    shown = [rows[0].ruleset for rows in _shown_groups(told)]
+    more = "" if told.is_exact else " more than their error"
+    found += [
+        f"{ruleset.name}: no hands gain or lose{more}."
+        for ruleset in told.job.rulesets[1:]
+        if ruleset not in shown
+    ]
     if told.discards:
         found.append(
             "Holds: exact in the model of the draw, each policy the best against itself; the cost "

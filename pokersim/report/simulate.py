@@ -177,7 +177,7 @@ def _sentences(told: Told) -> list[str]:
     found = [
         f"Sampled: {told.deals:,} deals of {job.n_cards} cards to {players}, deck of "
         f"{job.rulesets[0].deck.name}, seed {job.seed}; intervals at {percent} "
-        "(Wilson). Exact values are exact.",
+        "(Wilson). Exact values are not sampled.",
         *_game_sentences(job),
     ]
     if told.precision is not None:

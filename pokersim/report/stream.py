@@ -154,6 +154,7 @@ def rank_stream(
     tables = [tables_of(ranking.ruleset, n_cards) for ranking in rankings]
     counts = StreamCounts()
     rulesets = [ranking.ruleset for ranking in rankings]
+    keeps_first = np.array([ruleset.deck.by_hand == "hole" for ruleset in rulesets])
     head = form.head(meta("rank", rulesets, method="exact"), tails.columns).encode()
     skip = len(form.separator.encode())
     for cards in _hands(source, rankings, n_cards, counts, on_bad_line):
@@ -167,6 +168,7 @@ def rank_stream(
         out = np.empty(len(cards) * tails.longest + PADDING, dtype=np.uint8)
         used = write_rows(
             cards,
+            keeps_first,
             numbers,
             tails.heads,
             tails.head_ends,
