@@ -45,6 +45,7 @@ def run_of(store: str) -> str:
 
 def test_a_run_is_kept_in_the_users_folder_and_listed(own_data: Path) -> None:
     assert rows("runs", "list") == []
+    assert run_here(["runs", "list"]).out.endswith("keeps what it counts.\n")
     csv(*ARGS, "-n", "2500")
     assert (own_data / "pokersim" / "runs.sqlite").is_file()
     (found,) = rows("runs", "list")

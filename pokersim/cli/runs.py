@@ -114,10 +114,10 @@ def resume_command(
     pictures: Pictures,
     common: Common,
 ) -> None:
-    """Count what is missing of a run, and tell all of it as `simulate` does.
+    """Count what is missing of a run, and tell all of it.
 
-    The counts are those of a run that nothing interrupted. Of a shard, its own part is done; of
-    shards that were merged, all that is missing.
+    It is told as `simulate` does. The counts are those of a run that nothing interrupted. Of a
+    shard, its own part is done; of shards that were merged, all that is missing.
 
     \b
     Example:
@@ -141,7 +141,9 @@ def resume_command(
 @store_option
 @option("-o", "--output", metavar="FILE", required=True, help="Where to write it; - to print it.")
 def export_command(run: str, store: str | None, output: str) -> None:
-    """Write one run as a store of its own, to be merged elsewhere or used with --store.
+    """Write one run as a store of its own.
+
+    That can be merged elsewhere, or used with --store.
 
     \b
     Example:
@@ -159,7 +161,7 @@ def export_command(run: str, store: str | None, output: str) -> None:
 @store_option
 @common_options
 def merge_command(files: tuple[str, ...], store: str | None, common: Common) -> None:
-    """Take over the runs of other stores, like shards that were counted elsewhere.
+    """Take over the runs of other stores, like shards of a run.
 
     What both have counts once, so that a file may be merged twice. Of a file that is damaged
     nothing is taken.
