@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
+from pathlib import Path
 
 import click
 
@@ -150,7 +151,12 @@ def export_command(run: str, store: str | None, output: str) -> None:
         pokersim runs export e01034e777 -o run.sqlite
     """
     check_output(output)
-    with reading(StoreChoice(store)) as found:
+    choice = StoreChoice(store)
+    if Path(output).exists() and choice.path.exists() and choice.path.samefile(output):
+        raise InputError(
+            f"-o {output} is the store itself, and would lose its other runs: name another file"
+        )
+    with reading(choice) as found:
         data = found.export(found.find_run(run))
     with open_output(output) as stream:
         stream.write(data)
