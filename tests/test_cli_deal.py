@@ -118,6 +118,21 @@ def test_play_ends_when_too_few_have_chips() -> None:
     assert sorted(found["hands"][-1]["stacks_after"]) == [0, 6]
 
 
+def test_play_ends_when_too_few_are_left_to_straddle() -> None:
+    args = ("--betting", "blind-raising", "--straddles", "3", "--stack", "1,30,30,30")
+    found = document(*args, "--hands", "200", "--seed", "1", "--policy", "random")["meta"]
+    assert found["notes"] == ["Another hand takes more players with chips than 3."]
+    assert found["hands"][-1]["stacks_after"].count(0) == 1
+
+
+@pytest.mark.parametrize(("straddles", "players"), [(1, 6), (5, 6), (7, 8)])
+def test_there_are_players_for_every_straddle_if_nobody_says_how_many(
+    straddles: int, players: int
+) -> None:
+    args = ("--betting", "blind-raising", "--straddles", str(straddles))
+    assert document(*args, "--seed", "1", "--actions", "")["meta"]["players"] == players
+
+
 @pytest.mark.parametrize(
     ("lang", "said"),
     [("en", "2 players with 1 chip each"), ("ru", "Игроков: 2, у каждого по одной фишке")],  # noqa: RUF001
@@ -231,6 +246,7 @@ def test_rules_list_and_show_tell_of_betting_systems(name: str) -> None:
         ("--deck-order", "As Jo", "--deck-order: Jo is not in the deck (52)"),
         ("--deck-order", "As 2c", "--deck", "36", "--deck-order: 2c is not in the deck (36)"),
         ("--policy", "rok", "nobody plays by the policy 'rok'; did you mean 'rock'?"),
+        ("--policy", "", "nobody plays by the policy ''"),
         ("--actions", "@gone.txt", "gone.txt"),
         ("--players", "2", "--actions", "check, check, check", "the play is over before this"),
         ("--actions", "bet", "seat 1 can't bet here; one-pair:JJ or better may open"),

@@ -45,6 +45,7 @@ def run_of(store: str) -> str:
 
 def test_a_run_is_kept_in_the_users_folder_and_listed(own_data: Path) -> None:
     assert rows("runs", "list") == []
+    assert run_here(["runs", "list"]).out.endswith("keeps what it counts.\n")
     csv(*ARGS, "-n", "2500")
     assert (own_data / "pokersim" / "runs.sqlite").is_file()
     (found,) = rows("runs", "list")
@@ -205,6 +206,17 @@ def test_an_exported_run_is_shown_and_merged_elsewhere() -> None:
     assert csv("runs", "show", run, "--store", "one") == csv(*ARGS, "-n", "2500", "--no-store")
     rows("runs", "merge", "one", "--store", "two")
     assert [r["deals"] for r in listed("two")] == [2500]
+
+
+@pytest.mark.parametrize("output", ["own", "link"])
+def test_a_run_is_not_exported_over_the_store_that_has_others(output: str) -> None:
+    csv(*ARGS, "-n", "2500", "--store", "own")
+    csv(*ARGS[:-1], "10", "-n", "1000", "--store", "own")
+    Path("link").symlink_to("own")
+    run = listed("own")[0]["run"]
+    done = run_here(["runs", "export", run, "--store", "own", "-o", output])
+    assert_refused(done, f"-o {output} is the store itself, and would lose its other runs")
+    assert len(listed("own")) == 2
 
 
 def test_a_plan_is_one_run() -> None:

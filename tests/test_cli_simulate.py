@@ -23,6 +23,7 @@ from cli_helpers import (
 )
 from conftest import RunCli, clean_environment
 
+from pokersim.cli.simulations import DEFAULT_DEALS, DEFAULT_POTS
 from pokersim.rules.loader import shipped_names
 from pokersim.studies.showdown import CHUNK_DEALS
 
@@ -108,6 +109,12 @@ def test_the_document_says_how_the_numbers_came_about() -> None:
         "interrupted": False,
         "watched": None,
     }
+
+
+def test_the_help_says_how_many_deals_are_made_where_nobody_does() -> None:
+    assert (DEFAULT_DEALS, DEFAULT_POTS) == (10_000_000, 1_000_000)
+    told = " ".join(run_here(["simulate", "--help"]).out.split())
+    assert "That is 10 million, of pots one million, if neither" in told
 
 
 def test_every_hand_and_every_showdown_is_counted_once() -> None:

@@ -135,7 +135,7 @@ def load_betting_of(choice: BettingChoice, default: str) -> Betting:
 
 def usual_players(betting: Betting) -> int:
     """Return how many play where nobody says it."""
-    return max(betting.least_players, min(USUAL_PLAYERS, betting.most_players))
+    return min(betting.most_players, max(betting.fewest_seats, USUAL_PLAYERS))
 
 
 def stacks_of(betting: Betting, players: int | None, stack: tuple[int, ...]) -> tuple[int, ...]:

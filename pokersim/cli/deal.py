@@ -108,7 +108,9 @@ def command(
     table = Table(betting, rules, stacks_of(betting, players, stack))
     order = _deck_order(deck_order, rules)
     script = Script(_script_text(actions))
-    names = names_of(policy or DEFAULT_POLICY) if policy or actions is None else ()
+    if policy is None and actions is None:
+        policy = DEFAULT_POLICY
+    names = () if policy is None else names_of(policy)
     take_turn = _who_plays(table, script, names)
     seed_used = secrets.randbits(SEED_BITS) if seed is None else seed
     message(f"Seed {seed_used}", common.quiet or seed is not None)
@@ -119,7 +121,7 @@ def command(
         for number in range(1, hands + 1):
             if number > 1:
                 table.move_deal()
-            if table.n_seats < betting.least_players:
+            if table.n_seats < betting.fewest_seats:
                 notes.append(f"Another hand takes more players with chips than {table.n_seats}.")
                 break
             played.append(play_hand(table, number, take_turn, seed_used, order))

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
+from pathlib import Path
 
 import click
 
@@ -114,10 +115,10 @@ def resume_command(
     pictures: Pictures,
     common: Common,
 ) -> None:
-    """Count what is missing of a run, and tell all of it as `simulate` does.
+    """Count what is missing of a run, and tell all of it.
 
-    The counts are those of a run that nothing interrupted. Of a shard, its own part is done; of
-    shards that were merged, all that is missing.
+    It is told as `simulate` does. The counts are those of a run that nothing interrupted. Of a
+    shard, its own part is done; of shards that were merged, all that is missing.
 
     \b
     Example:
@@ -141,14 +142,21 @@ def resume_command(
 @store_option
 @option("-o", "--output", metavar="FILE", required=True, help="Where to write it; - to print it.")
 def export_command(run: str, store: str | None, output: str) -> None:
-    """Write one run as a store of its own, to be merged elsewhere or used with --store.
+    """Write one run as a store of its own.
+
+    That can be merged elsewhere, or used with --store.
 
     \b
     Example:
         pokersim runs export e01034e777 -o run.sqlite
     """
     check_output(output)
-    with reading(StoreChoice(store)) as found:
+    choice = StoreChoice(store)
+    if Path(output).exists() and choice.path.exists() and choice.path.samefile(output):
+        raise InputError(
+            f"-o {output} is the store itself, and would lose its other runs: name another file"
+        )
+    with reading(choice) as found:
         data = found.export(found.find_run(run))
     with open_output(output) as stream:
         stream.write(data)
@@ -159,7 +167,7 @@ def export_command(run: str, store: str | None, output: str) -> None:
 @store_option
 @common_options
 def merge_command(files: tuple[str, ...], store: str | None, common: Common) -> None:
-    """Take over the runs of other stores, like shards that were counted elsewhere.
+    """Take over the runs of other stores, like shards of a run.
 
     What both have counts once, so that a file may be merged twice. Of a file that is damaged
     nothing is taken.

@@ -122,7 +122,8 @@ def command(
 
     With several rulesets all are played on the same deals, the first is the base: in what share
     of showdowns others win, and what each kind of hand gains or loses. The counts depend on
-    the seed and the number of deals alone. Ctrl-C prints what was counted.
+    the seed and the number of deals alone. That is 10 million, of pots one million, if neither
+    --deals nor --precision says it. Ctrl-C prints what was counted.
 
     PLAN.toml lists jobs, or grids of them, that are counted one after the other in place of the
     one that the options mean. What is counted is kept: the same command with the same --seed

@@ -129,6 +129,11 @@ class Betting:
         """White chips that are in the pot before anybody acts, but for the antes of all."""
         return self.blind + sum(self.straddles) + self.ante_chips * (self.ante == "dealer")
 
+    @property
+    def fewest_seats(self) -> int:
+        """Players that a hand takes: as the system says, and all who straddle behind the blind."""
+        return max(self.least_players, len(self.straddles) + 1)
+
     def check_seats(self, n_players: int, n_cards: int) -> None:
         """Refuse a number of players, or a deck too small for them.
 

@@ -107,7 +107,11 @@ def list_report(listed: Sequence[Listed], path: str) -> Report:
     columns = [column for column in (*_LIST, _TITLE) if column.field in shown]
     columns.sort(key=lambda column: shown.index(column.field))
     lines = [{**row, "title": _what(run)} for row, run in zip(rows, listed, strict=True)]
-    note = f"Kept in {path}; times are UTC. `pokersim runs show RUN` tells what was counted."
+    note = (
+        f"Kept in {path}; times are UTC. `pokersim runs show RUN` tells what was counted."
+        if listed
+        else f"Nothing is kept in {path} yet: `pokersim simulate` keeps what it counts."
+    )
     data = Table("runs", "Runs", _LIST, rows)
     return Report(meta("runs", []), (data,), (Table("runs", "Runs", columns, lines),), (note,))
 

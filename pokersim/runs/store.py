@@ -176,12 +176,12 @@ class Store:
         Raises
         ------
         InputError
-            There is none, or there are several.
+            There is none, there are several, or too few digits are given.
         """
         runs = self.runs()
-        found = [each for each in runs if each.id == run]
-        if not found and len(run) >= LEAST_ID:
-            found = [each for each in runs if each.id.startswith(run.lower())]
+        found = [each for each in runs if each.id.startswith(run.lower())]
+        if found and len(run) < LEAST_ID:
+            raise InputError(f"'{run}' is too short for a run: write {LEAST_ID} digits at least")
         if len(found) == 1:
             return found[0]
         if found:
