@@ -48,11 +48,13 @@ def draw_hand(
         Whether the word was fair.  If not, the hand must be drawn again with another word;
         that the deck has changed its order meanwhile does not matter.
     """
+    # Indexes without a sign: Numba would test others for counting from the end.
     rest = word >> _SPARE
-    n_cards = len(deck)
-    for position in range(first, first + len(shape)):
-        rest *= np.uint64(n_cards - position)
-        other = position + np.int64(rest >> _SHIFT)
+    begin, n_cards = np.uint64(first), np.uint64(len(deck))
+    for j in range(len(shape)):
+        position = begin + np.uint64(j)
+        rest *= n_cards - position
+        other = position + (rest >> _SHIFT)
         rest &= _REST
         card = deck[other]
         deck[other] = deck[position]
