@@ -31,6 +31,7 @@ from pokersim.kernels.draw import (
     rank_all,
     signatures,
     subset_numbers,
+    subset_steps,
     sum_subsets,
 )
 from pokersim.rules.compiler import Ranking, compile_ruleset
@@ -134,9 +135,9 @@ def test_every_subset_of_a_hand_has_a_place_of_its_own(n: int) -> None:
     place = {subset: i for i, subset in enumerate(subsets)}
     starts = offsets(n)
     assert starts.tolist() == [sum(comb(n, k) for k in range(size)) for size in range(7)]
-    at = np.zeros(32, dtype=np.int64)
+    at, steps = np.zeros(32, dtype=np.uint64), subset_steps(n)
     for hand in by_number(n, 5):
-        subset_numbers(np.array(hand), starts, at)
+        subset_numbers(np.array(hand), steps, at)
         parts = [tuple(c for j, c in enumerate(hand) if mask >> j & 1) for mask in range(32)]
         assert at.tolist() == [place[part] for part in parts]
 

@@ -2,7 +2,15 @@
 
 import numpy as np
 
-from pokersim.kernels.draw import HAND, N_HOLDS, hand_of, next_hand, offsets, subset_numbers
+from pokersim.kernels.draw import (
+    HAND,
+    N_HOLDS,
+    hand_of,
+    next_hand,
+    offsets,
+    subset_numbers,
+    subset_steps,
+)
 from pokersim.kernels.jit import kernel
 
 _SIZE = np.array([mask.bit_count() for mask in range(N_HOLDS)])
@@ -24,14 +32,14 @@ def count_made(n: int, places: np.ndarray, smallest: int, counts: np.ndarray) ->
         ``uint16[parts, combinations]``, added to; parts by their numbers, less the number of the
         first.
     """
-    starts = offsets(n)
+    steps, first = subset_steps(n), np.uint64(offsets(n)[smallest])
     hand = np.arange(HAND)
-    at = np.empty(N_HOLDS, dtype=np.int64)
+    at = np.empty(N_HOLDS, dtype=np.uint64)
     for i in range(len(places)):
-        subset_numbers(hand, starts, at)
+        subset_numbers(hand, steps, at)
         for mask in range(N_HOLDS - 1):
             if _SIZE[mask] >= smallest:
-                counts[at[mask] - starts[smallest], places[i]] += 1
+                counts[at[mask] - first, places[i]] += 1
         next_hand(hand)
 
 
@@ -49,15 +57,15 @@ def find_parts(n: int, hands: np.ndarray, smallest: int, parts: np.ndarray) -> N
         ``int32[k, 32]``, written: by the hold, the row of ``counts``; -1 for smaller and whole
         hands.
     """
-    starts = offsets(n)
+    steps, first = subset_steps(n), offsets(n)[smallest]
     hand = np.empty(HAND, dtype=np.int64)
-    at = np.empty(N_HOLDS, dtype=np.int64)
+    at = np.empty(N_HOLDS, dtype=np.uint64)
     for i in range(len(hands)):
         hand_of(hands[i], hand)
-        subset_numbers(hand, starts, at)
+        subset_numbers(hand, steps, at)
         for mask in range(N_HOLDS):
             inside = smallest <= _SIZE[mask] < HAND
-            parts[i, mask] = at[mask] - starts[smallest] if inside else -1
+            parts[i, mask] = np.int64(at[mask]) - first if inside else -1
 
 
 @kernel

@@ -14,7 +14,7 @@ the lowest card.
 import numpy as np
 
 from pokersim.kernels.enumerate import next_choice
-from pokersim.kernels.jit import kernel
+from pokersim.kernels.jit import kernel, pointer_to
 from pokersim.kernels.paths import (
     LOWEST,
     MAX_SUITED_PATHS,
@@ -41,6 +41,10 @@ def binomials() -> np.ndarray:
 
 _CHOOSE = binomials()
 _SIZE = np.array([mask.bit_count() for mask in range(N_HOLDS)])
+_SIGN = np.where(_SIZE % 2, -1.0, 1.0)
+_ROW = np.uint64(HAND + 1)
+_0 = np.uint64(0)
+_1 = np.uint64(1)
 
 
 @kernel
@@ -128,15 +132,32 @@ def hand_of(number: int, hand: np.ndarray) -> None:
 
 
 @kernel
-def subset_numbers(hand: np.ndarray, starts: np.ndarray, at: np.ndarray) -> None:
-    """Write where each of the 32 subsets of a hand stands to ``int64[32]``."""
+def subset_steps(n: int) -> np.ndarray:
+    """Return ``uint64[57 * 6]``: what a card adds to the place of a subset of n, by its rank there.
+
+    A subset stands behind all smaller ones, at its number; both add up card by card.
+    """
+    steps = np.zeros((MAX_CARDS + 1) * (HAND + 1), dtype=np.uint64)
+    for card in range(n):
+        for k in range(1, HAND + 1):
+            steps[(HAND + 1) * card + k] = _CHOOSE[card, k] + _CHOOSE[n, k - 1]
+    return steps
+
+
+@kernel
+def subset_numbers(hand: np.ndarray, steps: np.ndarray, at: np.ndarray) -> None:
+    """Write where each of the 32 subsets of a hand stands to ``uint64[32]``.
+
+    ``steps`` are those of :func:`subset_steps`.
+    """
+    step, place = pointer_to(steps), pointer_to(at)
     # The highest card of a subset counts by the subset's size; the rest was numbered before.
-    at[0] = 0
+    place[_0] = _0
     for top in range(HAND):
+        first, bit = _ROW * np.uint64(hand[top]) + _1, _1 << np.uint64(top)
         for rest in range(1 << top):
-            at[rest | 1 << top] = at[rest] + _CHOOSE[hand[top], _SIZE[rest] + 1]
-    for mask in range(N_HOLDS):
-        at[mask] += starts[_SIZE[mask]]
+            mask = np.uint64(rest)
+            place[bit | mask] = place[mask] + step[first + np.uint64(_SIZE[rest])]
 
 
 @kernel
@@ -255,7 +276,7 @@ def mean_values(n: int, sums: np.ndarray, at: np.ndarray, means: np.ndarray) -> 
     n, sums
         As for :func:`sum_subsets`.
     at
-        ``int64[32]``: where the subsets of the hand stand.
+        ``uint64[32]``: where the subsets of the hand stand.
     means
         Written: the mean of the values of all hands that a hold becomes.
     """
@@ -281,12 +302,12 @@ def value_holds(n: int, sums: np.ndarray, hands: np.ndarray, values: np.ndarray)
     hands, values
         ``int64[k]``: the numbers of the hands; ``float64[k, 32]``, written.
     """
-    starts = offsets(n)
+    steps = subset_steps(n)
     hand = np.empty(HAND, dtype=np.int64)
-    at = np.empty(N_HOLDS, dtype=np.int64)
+    at = np.empty(N_HOLDS, dtype=np.uint64)
     for i in range(len(hands)):
         seek_hand(hands, i, hand)
-        subset_numbers(hand, starts, at)
+        subset_numbers(hand, steps, at)
         mean_values(n, sums, at, values[i])
 
 
@@ -314,13 +335,13 @@ def best_holds(
     max_drawn
         How many cards may be thrown at most.
     """
-    starts = offsets(n)
+    steps = subset_steps(n)
     hand = np.empty(HAND, dtype=np.int64)
-    at = np.empty(N_HOLDS, dtype=np.int64)
+    at = np.empty(N_HOLDS, dtype=np.uint64)
     means = np.empty(N_HOLDS, dtype=np.float64)
     for i in range(len(hands)):
         seek_hand(hands, i, hand)
-        subset_numbers(hand, starts, at)
+        subset_numbers(hand, steps, at)
         mean_values(n, sums, at, means)
         best, hold = -1.0, 0
         for mask in range(N_HOLDS):
@@ -355,33 +376,32 @@ def final_shares(
     shares
         ``float64[strengths + 1]``, written: how likely each final strength is.
     """
-    starts = offsets(n)
+    starts, steps = offsets(n), subset_steps(n)
     spread = np.zeros(starts[HAND + 1], dtype=np.float64)
     hand = np.empty(HAND, dtype=np.int64)
-    at = np.empty(N_HOLDS, dtype=np.int64)
+    at = np.empty(N_HOLDS, dtype=np.uint64)
     for i in range(len(hands)):
-        hold = np.int64(holds[i])
-        rest = (N_HOLDS - 1) ^ hold
         seek_hand(hands, i, hand)
-        subset_numbers(hand, starts, at)
+        subset_numbers(hand, steps, at)
+        hold = np.uint64(holds[i])
+        rest = np.uint64(N_HOLDS - 1) ^ hold
         weight = weights[i] / _CHOOSE[n - HAND, _SIZE[rest]]
         some = rest
-        while True:  # all subsets of what is thrown, the empty one last
-            spread[at[hold | some]] += -weight if _SIZE[some] & 1 else weight
-            if some == 0:
-                break
-            some = (some - 1) & rest
+        while some != _0:  # all subsets of what is thrown, the empty one last
+            spread[at[hold | some]] += _SIGN[some] * weight
+            some = (some - _1) & rest
+        spread[at[hold]] += weight
     # A subset reaches a hand by as many ways as there are orders to add the missing cards.
-    ways = 1.0
+    ways, below = 1.0, np.empty(HAND, dtype=np.int64)
     for size in range(HAND - 2, -1, -1):
         ways *= HAND - size
         spread[starts[size] : starts[size + 1]] /= ways
     for size in range(1, HAND + 1):
         cards = np.arange(HAND)
         for i in range(starts[size], starts[size + 1]):
-            numbers_without(cards, size, starts[size - 1], at)
+            numbers_without(cards, size, starts[size - 1], below)
             for out in range(size):
-                spread[i] += spread[at[out]]
+                spread[i] += spread[below[out]]
             next_subset(cards, size)
     shares[:] = 0
     for i in range(len(strengths)):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokersim.kernels.draw import HAND, N_HOLDS, offsets, subset_numbers
+from pokersim.kernels.draw import HAND, N_HOLDS, offsets, subset_numbers, subset_steps
 from pokersim.kernels.jit import kernel
 
 _SIZE = np.array([mask.bit_count() for mask in range(N_HOLDS)])
@@ -22,7 +22,7 @@ _PROPER = N_HOLDS - 1
 
 @kernel
 def enter(at: np.ndarray, holding: np.ndarray) -> None:
-    """Count a hand, whose subsets stand at ``int64[32]``, in the sums over those that hold each."""
+    """Count a hand, its subsets at ``uint64[32]``, in the sums over those that hold each."""
     for mask in range(_PROPER):
         holding[at[mask]] += 1
 
@@ -62,21 +62,21 @@ def count_weaker(
     counts
         ``int64[rows, 2]``, written: weaker, and as strong.
     """
-    starts = offsets(n)
-    holding = np.zeros(starts[HAND], dtype=np.int32)
-    at = np.empty(N_HOLDS, dtype=np.int64)
+    steps = subset_steps(n)
+    holding = np.zeros(offsets(n)[HAND], dtype=np.int32)
+    at = np.empty(N_HOLDS, dtype=np.uint64)
     first = 0
     for last in ends:
         for i in range(first, last):
             if row[order[i]] >= 0:
-                subset_numbers(hands[order[i]], starts, at)
+                subset_numbers(hands[order[i]], steps, at)
                 counts[row[order[i]], 0] = count_apart(at, holding)
         for i in range(first, last):
-            subset_numbers(hands[order[i]], starts, at)
+            subset_numbers(hands[order[i]], steps, at)
             enter(at, holding)
         for i in range(first, last):
             if row[order[i]] >= 0:
-                subset_numbers(hands[order[i]], starts, at)
+                subset_numbers(hands[order[i]], steps, at)
                 # Now it is among them: the one that contains all five of its cards.
                 both = count_apart(at, holding) - 1
                 counts[row[order[i]], 1] = both - counts[row[order[i]], 0]
@@ -129,8 +129,8 @@ def count_reversed(
         Pairs, in whatever order they are dealt.
     """
     base, weights = orders.base, orders.weights
-    starts = offsets(n)
-    holding = np.zeros(starts[HAND], dtype=np.int32)
+    steps = subset_steps(n)
+    holding = np.zeros(offsets(n)[HAND], dtype=np.int32)
     total, first = 0, 0
     while first < len(order):
         above = base[order[first]] >> (bit + 1)
@@ -142,7 +142,7 @@ def count_reversed(
                 end = last + 1
             last += 1
         # Whoever comes behind all that ask does not matter: mostly those with the bit come first.
-        total += count_across(orders, bit, order[first:end], starts, holding)
+        total += count_across(orders, bit, order[first:end], steps, holding)
         low, high = first, first + n_low
         for i in range(first, last):
             if (base[order[i]] >> bit) & 1 == 0:
@@ -155,26 +155,26 @@ def count_reversed(
 
 @kernel
 def count_across(
-    orders: TwoOrders, bit: int, order: np.ndarray, starts: np.ndarray, holding: np.ndarray
+    orders: TwoOrders, bit: int, order: np.ndarray, steps: np.ndarray, holding: np.ndarray
 ) -> int:
     """Count, for hands with a bit, those without it that come before as stronger and are apart.
 
     ``holding`` has to be zero, and is left so.
     """
     hands, base, strengths, weights = orders
-    at = np.empty(N_HOLDS, dtype=np.int64)
+    at = np.empty(N_HOLDS, dtype=np.uint64)
     total, n_entered, first = 0, 0, 0
     while first < len(order):
         last, strength = first, strengths[order[first]]
         while last < len(order) and strengths[order[last]] == strength:
             hand = order[last]
             if n_entered > 0 and weights[hand] > 0 and (base[hand] >> bit) & 1 == 1:
-                subset_numbers(hands[hand], starts, at)
+                subset_numbers(hands[hand], steps, at)
                 total += weights[hand] * count_apart(at, holding)
             last += 1
         for i in range(first, last):
             if (base[order[i]] >> bit) & 1 == 0:
-                subset_numbers(hands[order[i]], starts, at)
+                subset_numbers(hands[order[i]], steps, at)
                 enter(at, holding)
                 n_entered += 1
         first = last
