@@ -116,6 +116,11 @@ class MoneyJob:
         """What hands are ranked by under each ruleset."""
         return tuple(look_tables(rules, self.betting) for rules in self.rulesets)
 
+    @cached_property
+    def rules(self) -> tuple[np.ndarray, ...]:
+        """What the engine plays by under each ruleset; who may open takes long to find."""
+        return tuple(self.betting.rules(ranking) for ranking in self.rankings)
+
     @property
     def most(self) -> int:
         """The chips on the table: nobody can win more."""
@@ -123,7 +128,7 @@ class MoneyJob:
 
     def no_counts(self) -> MoneyCounts:
         """Return counts of the shapes of this job, all zero, and make the tables ready."""
-        _ = self.outlooks, self.tables  # now, and not by every thread at once
+        _ = self.outlooks, self.tables, self.rules  # now, and not by every thread at once
         n_rulesets, nets = len(self.rulesets), 2 * self.most + 1
         n_categories = max(len(ranking.ranking) for ranking in self.rankings)
 
@@ -179,7 +184,7 @@ class MoneyJob:
             self.stack,
             deck,
             min(drawn * HAND_SIZE * self.n_players, len(deck)),
-            self.betting.rules(self.rankings[r]),
+            self.rules[r],
             self.tables[r],  # type: ignore[arg-type]
             self.outlooks[r],
             np.concatenate([kind.row(self.game) for kind in self.kinds]),
