@@ -89,19 +89,21 @@ SEED = 17
 """The stream for shuffling thrown cards: seed, job, chunk and the next block, four places."""
 LOG_ROOM = 21
 """How many events the log has room for."""
-SCALARS = 24
+ACTIVE = 22
+"""The seats that can still bet, as a set: a bit ``1 << seat`` for each; so are the next three."""
+ALL_IN = 23
+"""Those that play for the pot and have no chips left.  Who is in neither set has dropped."""
+PENDING = 24
+"""Those that must still act in this round."""
+MAY_RAISE = 25
+SCALARS = 26
 
 STACK = SCALARS
 BET = STACK + MAX_SEATS
 """Chips put in during this round."""
 LEVEL = BET + MAX_SEATS
 """What a seat has put in, all rounds: it says which side pots it plays for."""
-STATUS = LEVEL + MAX_SEATS
-"""``ACTIVE``, ``ALL_IN`` or ``DROPPED``."""
-PENDING = STATUS + MAX_SEATS
-"""Whether the seat must still act in this round."""
-MAY_RAISE = PENDING + MAX_SEATS
-STRENGTH = MAY_RAISE + MAX_SEATS
+STRENGTH = LEVEL + MAX_SEATS
 """What the whole hand is worth; filled by who looks at the cards."""
 SHOWING = STRENGTH + MAX_SEATS
 """What the cards in sight are worth, in stud."""
@@ -123,7 +125,6 @@ ASIDE = THROWN + MAX_DECK
 STATE_SIZE = ASIDE + HAND_SIZE
 
 LOOK, BETTING, DRAWING, DONE = 0, 1, 2, 3
-ACTIVE, ALL_IN, DROPPED = 0, 1, 2
 UNCONTESTED, SHOWN, LEFT = 0, 1, 2
 
 # Actions, and what happened ----------------------------------------------------------------------

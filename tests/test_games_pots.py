@@ -34,7 +34,7 @@ def settled(bets: Bets) -> tuple[list[int], list[int]]:
     hand[chips.DEAD] = bets.dead
     for seat, strength in enumerate(bets.strengths):
         hand[chips.STRENGTH + seat] = strength or 0
-        hand[chips.STATUS + seat] = chips.ACTIVE if strength is not None else chips.DROPPED
+        hand[chips.ACTIVE] |= (strength is not None) << seat
     settle(hand, NO_LOG)
     assert pot_of(hand) == 0
     won = hand[chips.WON : chips.WON + n]

@@ -230,8 +230,8 @@ class _Recorder:
             event._replace(kind=chips.LEFT_POT, seat=-1, amount=0, card=-1, pot=pot)
         )
         if table.result == "shown":
-            for seat in range(table.n_seats):
-                if table.hand[chips.STATUS + seat] != chips.DROPPED:
+            for seat, status in enumerate(table.statuses):
+                if status != "dropped":
                     cards = (*table.cards(seat), *common.tolist())
                     yield self._showing(base, SHOW, seat, cards)
         opener = _opener(table.betting, self.moments)

@@ -24,7 +24,6 @@ from pokersim.tables import RankTables
 ACTIONS = ("drop", "check", "call", "bet", "raise")
 """What a player may do, by the engine's number."""
 
-STATUSES = ("active", "all-in", "dropped")
 RESULTS = ("uncontested", "shown", "left")
 
 MAX_STACK = 1_000_000
@@ -162,6 +161,7 @@ class Table:
         self.hand[chips.N_SEATS] = len(stacks)
         self.hand[chips.STACK : chips.STACK + len(stacks)] = stacks
         self.hand[chips.PLAYER : chips.PLAYER + len(stacks)] = np.arange(len(stacks))
+        self.hand[chips.ACTIVE] = (1 << len(stacks)) - 1
         self.hand[chips.LOG_ROOM] = _LOG_ROWS
         self._log = np.zeros(_LOG_ROWS * chips.EVENT_SIZE, dtype=np.int64)
 
@@ -216,6 +216,15 @@ class Table:
     def stacks(self) -> tuple[int, ...]:
         """Chips of each seat."""
         return self._by_seat(chips.STACK)
+
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        """Of each seat: ``active``, ``all-in`` or ``dropped``."""
+        active, all_in = int(self.hand[chips.ACTIVE]), int(self.hand[chips.ALL_IN])
+        return tuple(
+            "active" if active >> seat & 1 else "all-in" if all_in >> seat & 1 else "dropped"
+            for seat in range(self.n_seats)
+        )
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -394,7 +403,7 @@ class Table:
         from pokersim.kernels.stock import roll
 
         hand = self.hand
-        statuses = tuple(STATUSES[status] for status in self._by_seat(chips.STATUS))
+        statuses = self.statuses
         turned = self.betting.game == "stud" and self.betting.dropped_cards == "shown"
         gone = [other for other in range(self.n_seats) if statuses[other] == "dropped"]
         return View(
@@ -420,7 +429,7 @@ class Table:
             strength=int(hand[chips.STRENGTH + seat]),
             showing=self._by_seat(chips.SHOWING),
             events=tuple(_seen_by(seat, event) for event in self.events),
-            behind=sum(self._by_seat(chips.PENDING)) - 1,
+            behind=int(hand[chips.PENDING]).bit_count() - 1,
             can_discard=self.can_discard,
             random=lambda limit: int(roll(hand, limit)),
         )

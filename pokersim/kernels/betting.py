@@ -40,7 +40,6 @@ from pokersim.chips import (
     DONE,
     DRAWING,
     DROP,
-    DROPPED,
     FIRST_LATER,
     FREE_FROM,
     FREE_TO,
@@ -80,7 +79,6 @@ from pokersim.chips import (
     ROUND,
     SHOWING,
     STACK,
-    STATUS,
     STRADDLE,
     STRADDLED,
     STRADDLER_RAISES,
@@ -89,8 +87,8 @@ from pokersim.chips import (
     TO_ACT,
     WON,
 )
-from pokersim.kernels.jit import Integer, kernel
-from pokersim.kernels.pots import count_status, note, pay, pot_of, settle
+from pokersim.kernels.jit import Integer, kernel, lowest_bit
+from pokersim.kernels.pots import is_one, note, pay, players_in, pot_of, settle
 from pokersim.kernels.stock import deal_card, deal_round, next_drawer, throw
 
 # The start ---------------------------------------------------------------------------------------
@@ -117,10 +115,12 @@ def begin(rules: np.ndarray, hand: np.ndarray, log: np.ndarray) -> None:
     hand[FREE_FROM] = hand[FREE_TO] = 0
     hand[OPENER] = hand[TO_ACT] = hand[RESULT] = -1
     hand[DEAD], hand[CARRIED] = hand[CARRIED], 0
+    hand[ACTIVE] = hand[MAY_RAISE] = (1 << n_seats) - 1
+    hand[ALL_IN] = hand[PENDING] = 0
     for seat in range(n_seats):
         hand[BET + seat] = hand[LEVEL + seat] = hand[WON + seat] = hand[N_HELD + seat] = 0
-        hand[STRENGTH + seat] = hand[SHOWING + seat] = hand[PENDING + seat] = 0
-        hand[STATUS + seat], hand[N_DRAWN + seat], hand[MAY_RAISE + seat] = ACTIVE, -1, 1
+        hand[STRENGTH + seat] = hand[SHOWING + seat] = 0
+        hand[N_DRAWN + seat] = -1
     _post(rules, hand, log)
     for turn in range(HAND_SIZE if rules[GAME] != STUD else 2):
         up = rules[GAME] == STUD and turn == 1
@@ -179,11 +179,9 @@ def go_on(rules: np.ndarray, hand: np.ndarray, log: np.ndarray) -> None:
     """Go on after a look at the cards: to a round of betting, or past it where nobody can bet."""
     first_blind = hand[ROUND] == 0 and rules[BLIND] > 0
     hand[RAISES] = 0
-    for seat in range(hand[N_SEATS]):
-        hand[PENDING + seat] = hand[STATUS + seat] == ACTIVE
-        hand[MAY_RAISE + seat] = 1
+    hand[PENDING] = hand[MAY_RAISE] = hand[ACTIVE]
     if first_blind and rules[STRADDLER_RAISES] == 0:
-        hand[PENDING + rules[N_STRADDLES]] = 0
+        hand[PENDING] &= ~(1 << rules[N_STRADDLES])
     hand[PHASE] = BETTING
     _turn(rules, hand, log, _first(rules, hand))
 
@@ -192,14 +190,15 @@ def go_on(rules: np.ndarray, hand: np.ndarray, log: np.ndarray) -> None:
 def _first(rules: np.ndarray, hand: np.ndarray) -> np.int64:
     """Return the seat that is asked first, or behind which the asking begins."""
     if rules[FIRST_LATER] == BEST_SHOWING:
-        best, first = np.int64(-1), np.int64(0)
-        for seat in range(hand[N_SEATS]):
-            if hand[STATUS + seat] == ACTIVE and hand[SHOWING + seat] > best:
-                best, first = hand[SHOWING + seat], np.int64(seat)
-        return first
-    after = rules[N_STRADDLES] + 1 if rules[BLIND] > 0 else 0
+        best, first, seats = np.int64(-1), 0, hand[ACTIVE]
+        while seats != 0:
+            seat = lowest_bit(seats)
+            seats &= seats - 1
+            if hand[SHOWING + seat] > best:
+                best, first = hand[SHOWING + seat], seat
+        return np.int64(first)
     if hand[ROUND] == 0 or rules[FIRST_LATER] == AFTER_STRADDLES:
-        return np.int64(after % hand[N_SEATS])
+        return np.int64(rules[N_STRADDLES] + 1 if rules[BLIND] > 0 else 0)
     return np.int64(max(hand[OPENER], 0))
 
 
@@ -209,15 +208,13 @@ def _turn(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, start: Integer) 
 
     Behind the last seat comes the first: ``start`` may be the number of seats.
     """
-    n_seats = hand[N_SEATS]
-    if count_status(hand, DROPPED) < n_seats - 1:
-        alone = count_status(hand, ACTIVE) == 1
-        seat = start if start < n_seats else 0
-        for _ in range(n_seats):
-            if hand[PENDING + seat] and not (alone and _has_done_enough(hand, seat)):
-                hand[TO_ACT] = seat
-                return
-            seat = seat + 1 if seat + 1 < n_seats else 0
+    pending = hand[PENDING]
+    if pending != 0 and not is_one(players_in(hand)):
+        later = pending >> start
+        seat = start + lowest_bit(later) if later != 0 else lowest_bit(pending)
+        if not (is_one(hand[ACTIVE]) and _has_done_enough(hand, seat)):
+            hand[TO_ACT] = seat
+            return
     hand[TO_ACT] = -1
     _close_round(rules, hand, log)
 
@@ -225,20 +222,22 @@ def _turn(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, start: Integer) 
 @kernel
 def _has_done_enough(hand: np.ndarray, seat: Integer) -> bool:
     """Whether nobody is all in for more than this seat, the only one that can still bet."""
-    for other in range(hand[N_SEATS]):
-        if hand[STATUS + other] == ALL_IN and hand[LEVEL + other] > hand[LEVEL + seat]:
+    others = hand[ALL_IN]
+    while others != 0:
+        if hand[LEVEL + lowest_bit(others)] > hand[LEVEL + seat]:
             return False
+        others &= others - 1
     return True
 
 
 @kernel
 def _close_round(rules: np.ndarray, hand: np.ndarray, log: np.ndarray) -> None:
     """End a round: the pot is won, stays for the next deal, or the hand goes on."""
-    if count_status(hand, DROPPED) == hand[N_SEATS] - 1:
+    if is_one(players_in(hand)):
         settle(hand, log)
         return
     # Where somebody is all in, his right to the pot can't be dealt anew: the hand is played out.
-    unopened = hand[PRICE] == 0 and count_status(hand, ALL_IN) == 0
+    unopened = hand[PRICE] == 0 and hand[ALL_IN] == 0
     stays = rules[PASSED_ON] == ANY_ROUND or (rules[PASSED_ON] != NEVER and hand[ROUND] == 0)
     if unopened and stays:
         hand[CARRIED] = pot_of(hand)
@@ -294,7 +293,6 @@ def legal_actions(rules: np.ndarray, hand: np.ndarray) -> np.int64:
     if seat < 0 or hand[PHASE] != BETTING:
         return np.int64(0)
     owed = due(rules, hand, seat)
-    others = count_status(hand, ACTIVE) - 1
     if hand[PRICE] == 0:
         rule = rules[OPENING] if hand[ROUND] == 0 else rules[LATER]
         if rule == MUST_BET:
@@ -306,9 +304,9 @@ def legal_actions(rules: np.ndarray, hand: np.ndarray) -> np.int64:
     legal = (1 << CALL) | (1 << DROP) if owed > 0 else 1 << CHECK
     if (
         hand[RAISES] < rules[MAX_RAISES]
-        and hand[MAY_RAISE + seat]
+        and (hand[MAY_RAISE] >> seat) & 1
         and hand[BET + seat] + hand[STACK + seat] > hand[PRICE]
-        and others > 0
+        and not is_one(hand[ACTIVE])
     ):
         legal |= 1 << RAISE
     return np.int64(legal)
@@ -328,7 +326,7 @@ def price_after(rules: np.ndarray, hand: np.ndarray, action: Integer) -> np.int6
 def act(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, action: Integer) -> None:
     """Do an action, which must be legal, for the seat whose turn it is."""
     seat = hand[TO_ACT]
-    hand[PENDING + seat] = 0
+    hand[PENDING] &= ~(1 << seat)
     paid = np.int64(0)
     if action == DROP:
         _drop(rules, hand, seat)
@@ -336,7 +334,7 @@ def act(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, action: Integer) -
         owed = due(rules, hand, seat)
         _claim_free(rules, hand, seat)
         paid = pay(hand, seat, owed)
-        hand[MAY_RAISE + seat] = 0
+        hand[MAY_RAISE] &= ~(1 << seat)
     else:
         paid = _bet(rules, hand, seat, action)
     note(hand, log, action, seat, paid)
@@ -345,7 +343,7 @@ def act(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, action: Integer) -
 
 @kernel
 def _drop(rules: np.ndarray, hand: np.ndarray, seat: Integer) -> None:
-    hand[STATUS + seat] = DROPPED
+    hand[ACTIVE] &= ~(1 << seat)
     if rules[GAME] != STUD and hand[ROUND] == 0:
         for j in range(HAND_SIZE):
             throw(hand, hand[CARDS + HAND_SIZE * seat + j])
@@ -378,13 +376,10 @@ def _bet(rules: np.ndarray, hand: np.ndarray, seat: Integer, action: Integer) ->
     target = price_after(rules, hand, action)
     paid = pay(hand, seat, target - hand[BET + seat])
     hand[PRICE] = target
-    for other in range(hand[N_SEATS]):
-        if other != seat and hand[STATUS + other] == ACTIVE:
-            hand[PENDING + other] = 1
-            # Less than a full raise must be called, but those who have acted can't raise it.
-            if target == full:
-                hand[MAY_RAISE + other] = 1
-    hand[MAY_RAISE + seat] = 0
+    others = hand[ACTIVE] & ~(1 << seat)
+    hand[PENDING] |= others
+    # Less than a full raise must be called, but those who have acted can't raise it.
+    hand[MAY_RAISE] = (hand[MAY_RAISE] & ~(1 << seat)) | (others if target == full else 0)
     if action == RAISE and target == full:
         hand[RAISES] += 1
         _owe_again(hand)

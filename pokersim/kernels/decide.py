@@ -19,13 +19,12 @@ from pokersim.chips import (
     EARLY,
     HAND_SIZE,
     MINDS_SIGHT,
-    N_ACTIONS,
     RAISE,
     RAISE_SHARE,
     RERAISE_SHARE,
     WHOLE,
 )
-from pokersim.kernels.jit import Integer, kernel
+from pokersim.kernels.jit import Integer, kernel, lowest_bit, popcount
 
 
 @kernel
@@ -50,10 +49,7 @@ def number_of(places: np.ndarray, n: Integer, choose: np.ndarray) -> np.int64:
 def chance(policies: np.ndarray, at: Integer, legal: Integer, round_: Integer) -> np.int64:
     """Return of how many equal chances the decision takes one, 0 if it needs none."""
     if policies[at + AT_RANDOM] != 0:
-        n = np.int64(0)
-        for action in range(N_ACTIONS):
-            n += (legal >> action) & 1
-        return n
+        return np.int64(popcount(legal))
     return np.int64(WHOLE if policies[at + BLUFF + round_] > 0 else 0)
 
 
@@ -112,9 +108,6 @@ def decide(
 
 @kernel
 def _nth_action(legal: Integer, n: Integer) -> np.int64:
-    for action in range(N_ACTIONS):
-        if (legal >> action) & 1:
-            if n == 0:
-                return np.int64(action)
-            n -= 1
-    return np.int64(CHECK)
+    for _ in range(n):
+        legal &= legal - 1
+    return np.int64(lowest_bit(legal))

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import llvmlite.binding as llvm
+import llvmlite.ir as llvm_ir
 import numba
 import numpy as np
 import platformdirs
-from llvmlite import ir
 from numba import types
 from numba.core import config
 from numba.core.caching import FunctionCache
@@ -28,10 +28,15 @@ from numba.extending import intrinsic, overload
 Integer = int | np.int64
 """A whole number as kernels take it: compiled they are all alike."""
 
+Bits = int | np.integer[Any]
+"""A set, of seats or of cards: a bit for each."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 STALE_SECONDS = 30 * 24 * 3600
 """Machine code of another version, unused for so long, is thrown away."""
+
+_BYTES = llvm_ir.IntType(8).as_pointer()
 
 _PACKAGE = Path(__file__).parent.parent
 
@@ -117,42 +122,75 @@ def _pointer(context: Any, array: Any) -> Any:
     return vars(types)["CPointer"](array.dtype)(array), generate
 
 
-@overload(pointer_to)
-def _pointer_to(array):  # type: ignore[no-untyped-def]  # the names alone must agree
-    return lambda array: _pointer(array)  # type: ignore[call-arg]
+def popcount(bits: Bits) -> int:
+    """Return how many bits of a number are set; 0 or more it must be."""
+    return int(bits).bit_count()
 
 
-def popcount(word: np.uint64) -> np.uint64:
-    """Return how many bits of a ``uint64`` are set."""
-    return np.uint64(int(word).bit_count())
+def lowest_bit(bits: Bits) -> int:
+    """Return which bit of a number is the lowest that is set; 64 if none is."""
+    return (int(bits) & -int(bits)).bit_length() - 1 if bits else 64
 
 
-def lowest_bit(word: np.uint64) -> np.uint64:
-    """Return the number of the lowest bit of a ``uint64`` that is set; 64 if none is."""
-    return np.uint64((int(word) & -int(word)).bit_length() - 1 if word else 64)
+def bit_length(bits: Bits) -> int:
+    """Return how many bits a number takes; none for 0."""
+    return int(bits).bit_length()
 
 
-@intrinsic
-def _popcount(context: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return builder.ctpop(values[0])
-
-    return types.uint64(types.uint64), generate
+def prefetch(array: np.ndarray, at: Integer) -> None:
+    """Ask the memory for an entry of a pointer's array that will be read soon."""
 
 
-@intrinsic
-def _lowest_bit(context: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 0))
+def _one_step(name: str) -> Any:
+    """Return an intrinsic that is one instruction of the processor, of a number."""
 
-    return types.uint64(types.uint64), generate
+    @intrinsic
+    def step(context: Any, bits: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            defined_at_zero = [llvm_ir.Constant(llvm_ir.IntType(1), 0)] if name != "ctpop" else []
+            return getattr(builder, name)(*values, *defined_at_zero)
+
+        return types.int64(types.int64), generate
+
+    return step
+
+
+_ctpop, _cttz, _ctlz = _one_step("ctpop"), _one_step("cttz"), _one_step("ctlz")
 
 
 @overload(popcount)
-def _popcount_of(word):  # type: ignore[no-untyped-def]  # the names alone must agree
-    return lambda word: _popcount(word)  # type: ignore[call-arg]
+def _popcount(bits):  # type: ignore[no-untyped-def]
+    return lambda bits: _ctpop(bits)
 
 
 @overload(lowest_bit)
-def _lowest_bit_of(word):  # type: ignore[no-untyped-def]
-    return lambda word: _lowest_bit(word)  # type: ignore[call-arg]
+def _lowest_bit(bits):  # type: ignore[no-untyped-def]
+    return lambda bits: _cttz(bits)
+
+
+@overload(bit_length)
+def _bit_length(bits):  # type: ignore[no-untyped-def]
+    return lambda bits: 64 - _ctlz(bits)
+
+
+@intrinsic
+def _prefetch(context: Any, array: Any, at: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        place = builder.bitcast(builder.gep(values[0], [values[1]]), _BYTES)
+        number = llvm_ir.IntType(32)
+        kind = llvm_ir.FunctionType(llvm_ir.VoidType(), [_BYTES, number, number, number])
+        ask = builder.module.declare_intrinsic("llvm.prefetch", [_BYTES], kind)
+        builder.call(ask, [place, number(0), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return types.none(array, types.int64), generate
+
+
+@overload(prefetch)
+def _prefetch_of(array, at):  # type: ignore[no-untyped-def]
+    return lambda array, at: _prefetch(array, at)  # type: ignore[call-arg]
+
+
+@overload(pointer_to)
+def _pointer_to(array):  # type: ignore[no-untyped-def]  # the names alone must agree
+    return lambda array: _pointer(array)  # type: ignore[call-arg]

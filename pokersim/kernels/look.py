@@ -5,20 +5,18 @@ import numpy as np
 from pokersim.chips import (
     CARDS,
     COMMON,
-    DROPPED,
     GAME,
     HAND_SIZE,
     N_COMMON,
     N_HELD,
-    N_SEATS,
     ROUND,
     SHOWING,
-    STATUS,
     STRENGTH,
     STUD,
 )
-from pokersim.kernels.jit import Integer, kernel, pointer_to
+from pokersim.kernels.jit import Integer, kernel, lowest_bit, pointer_to
 from pokersim.kernels.paths import has_suit, rank_path, suited_paths
+from pokersim.kernels.pots import players_in
 from pokersim.tables import RankTables
 
 
@@ -60,30 +58,32 @@ def _fill(
     """Fill in what the cards of each seat from the ``first`` on are worth, with the common ones."""
     card_word, card_bit, values = tables.card_word, tables.card_bit, tables.values
     mixer, mask, row_bits, row_start = tables.mixer, tables.mask, tables.row_bits, tables.row_start
-    for seat in range(hand[N_SEATS]):
-        if hand[STATUS + seat] != DROPPED:
-            word, bits = tables.start, np.uint64(0)
-            for j in range(first, hand[N_HELD + seat]):
-                card = hand[CARDS + HAND_SIZE * seat + j]
-                word += card_word[card]
-                bits |= card_bit[card]
-            for j in range(hand[N_COMMON]):
-                card = hand[COMMON + j]
-                word += card_word[card]
-                bits |= card_bit[card]
-            best = np.int64(values[rank_path(word, mixer, mask, row_bits, row_start)])
-            if has_suit(word):
-                n_paths = suited_paths(
-                    word,
-                    bits & tables.natural,
-                    tables.state_row,
-                    tables.five_suited,
-                    tables.four_suited,
-                    found,
-                )
-                for k in range(n_paths):
-                    best = max(best, np.int64(values[found[k]]))
-            hand[place + seat] = best
+    seats = players_in(hand)
+    while seats != 0:
+        seat = lowest_bit(seats)
+        seats &= seats - 1
+        word, bits = tables.start, np.uint64(0)
+        for j in range(first, hand[N_HELD + seat]):
+            card = hand[CARDS + HAND_SIZE * seat + j]
+            word += card_word[card]
+            bits |= card_bit[card]
+        for j in range(hand[N_COMMON]):
+            card = hand[COMMON + j]
+            word += card_word[card]
+            bits |= card_bit[card]
+        best = np.int64(values[rank_path(word, mixer, mask, row_bits, row_start)])
+        if has_suit(word):
+            n_paths = suited_paths(
+                word,
+                bits & tables.natural,
+                tables.state_row,
+                tables.five_suited,
+                tables.four_suited,
+                found,
+            )
+            for k in range(n_paths):
+                best = max(best, np.int64(values[found[k]]))
+        hand[place + seat] = best
 
 
 @kernel

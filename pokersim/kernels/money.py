@@ -10,15 +10,14 @@ import numpy as np
 
 from pokersim.chips import (
     ACTIVE,
-    ALL_IN,
     BETTING,
     CARRIED,
     DONE,
-    DROPPED,
     GAME,
     HAND_SIZE,
     LEFT,
     LOOK,
+    MAX_ROUNDS,
     MAX_SEATS,
     MINDS_SIGHT,
     N_ROUNDS,
@@ -34,7 +33,6 @@ from pokersim.chips import (
     SHOWN,
     STACK,
     STATE_SIZE,
-    STATUS,
     STRENGTH,
     STUD,
     TO_ACT,
@@ -42,17 +40,19 @@ from pokersim.chips import (
 )
 from pokersim.kernels.betting import act, begin, go_on, legal_actions, move_deal
 from pokersim.kernels.decide import chance, decide
-from pokersim.kernels.jit import Integer, kernel, pointer_to
+from pokersim.kernels.jit import Integer, kernel, lowest_bit, pointer_to, popcount
 from pokersim.kernels.look import look, pointers_of
 from pokersim.kernels.paths import MAX_SUITED_PATHS
+from pokersim.kernels.pots import players_in
 from pokersim.kernels.prospects import (
-    HOLD,
+    HELD,
     ORDER,
     PROSPECTS_SIZE,
     SHARE,
     foresee,
-    foresee_sight,
     is_beaten,
+    number_cards,
+    number_sight,
     thrown_of,
 )
 from pokersim.kernels.stock import can_discard, discard, roll, shuffle
@@ -76,21 +76,20 @@ class Scratch(NamedTuple):
     prospects, kinds
         ``int64[PROSPECTS_SIZE]`` and ``int64[MAX_SEATS]``: what each seat's cards promise, and
         the policy that sits there.
-    keys, found
-        ``int64[5]`` and ``int64[MAX_SUITED_PATHS]``.
+    found
+        ``int64[MAX_SUITED_PATHS]``.
     """
 
     hand: np.ndarray
     log: np.ndarray
     prospects: np.ndarray
     kinds: np.ndarray
-    keys: np.ndarray
     found: np.ndarray
 
 
 def new_scratch() -> Scratch:
     """Return room for one thread."""
-    sizes = STATE_SIZE, 1, PROSPECTS_SIZE, MAX_SEATS, HAND_SIZE, MAX_SUITED_PATHS
+    sizes = STATE_SIZE, 1, PROSPECTS_SIZE, MAX_SEATS, MAX_SUITED_PATHS
     return Scratch(*(np.zeros(size, dtype=np.int64) for size in sizes))
 
 
@@ -147,8 +146,9 @@ def play_pots(
     seed, job, chunk = stream
     hand, log = pointer_to(scratch.hand), pointer_to(scratch.log)
     prospects, kinds = pointer_to(scratch.prospects), pointer_to(scratch.kinds)
-    keys, found = pointer_to(scratch.keys), pointer_to(scratch.found)
-    settings, how, row = pointer_to(rules), pointer_to(policies), pointer_to(draws)
+    found = pointer_to(scratch.found)
+    settings, how = pointer_to(rules), pointer_to(policies)
+    row, sits = pointer_to(draws), pointer_to(seated)
     seen = Outlook(
         pointer_to(outlook.place),
         pointer_to(outlook.choose),
@@ -166,31 +166,35 @@ def play_pots(
         pointers_of(four),
         pointers_of(five),
     )
-    category, counted, won = pointer_to(five.category), pointer_to(stages), pointer_to(chips_won)
+    category, ended = pointer_to(five.category), pointer_to(ends)
+    counted, won = pointer_to(stages), pointer_to(chips_won)
     n_categories = len(chips_won) - 1
     pack, n_cards = pointer_to(deck), len(deck)
-    n_hands = seen.choose[(HAND_SIZE + 1) * n_cards + HAND_SIZE]
-    minds_sight = False
-    for at in range(0, len(policies), POLICY_SIZE):
-        minds_sight |= rules[GAME] == STUD and policies[at + MINDS_SIGHT] != 0
+    is_stud = rules[GAME] == STUD
+    n_hands = np.int64(0) if is_stud else seen.choose[(HAND_SIZE + 1) * n_cards + HAND_SIZE]
     for pot in range(n_pots):
-        hand[N_SEATS], hand[CARRIED] = n_players, 0
+        hand[N_SEATS], hand[CARRIED], first = n_players, 0, pot % n_players
         for seat in range(n_players):
             hand[STACK + seat], hand[PLAYER + seat] = stack, seat
         for deal in range(MAX_DEALS):
             for seat in range(hand[N_SEATS]):
-                kinds[seat] = seated[(hand[PLAYER + seat] + pot) % n_players]
+                player = hand[PLAYER + seat] + first
+                kinds[seat] = sits[player if player < n_players else player - n_players]
+            minding = _minding(hand, how, kinds) if is_stud else np.int64(0)
             hand[SEED], hand[SEED + 1] = np.int64(seed), np.int64(job)
             hand[SEED + 2], hand[SEED + 3] = np.int64(chunk), (pot << 32) | (deal << 16)
             shuffle(hand, pack, n_cards, n_needed)
             begin(settings, hand, log)
             while hand[PHASE] != DONE:
                 if hand[PHASE] == LOOK:
+                    if is_stud or hand[ROUND] == 0:
+                        number_cards(hand, seen, row, kinds, n_hands, prospects)
+                    minds_sight = hand[ACTIVE] & minding != 0
+                    if minds_sight:
+                        number_sight(hand, seen, prospects)
                     look(settings, hand, ranked, found)
                     count_look(settings, hand, category, counted, n_categories)
-                    foresee(settings, hand, seen, how, row, kinds, n_hands, keys, prospects)
-                    if minds_sight:
-                        foresee_sight(hand, seen, keys, prospects)
+                    foresee(settings, hand, seen, minds_sight, prospects)
                     go_on(settings, hand, log)
                 elif hand[PHASE] == BETTING:
                     kind = kinds[hand[TO_ACT]]
@@ -201,14 +205,23 @@ def play_pots(
                         choose(settings, hand, how, POLICY_SIZE * kind, prospects),
                     )
                 else:
-                    discard(settings, hand, log, throw_by(settings, hand, prospects))
+                    discard(settings, hand, log, throw_by(settings, hand, seen, prospects))
             if hand[RESULT] != LEFT:
                 break
-            ends[0] += 1
+            ended[0] += 1
             move_deal(hand)
         for seat in range(n_players):
             nets[pot, hand[PLAYER + seat]] = hand[STACK + seat] - stack
-        pots[pot] = count_end(hand, category, ends, counted, n_categories, won)
+        pots[pot] = count_end(hand, category, ended, counted, n_categories, won)
+
+
+@kernel
+def _minding(hand: np.ndarray, policies: np.ndarray, kinds: np.ndarray) -> np.int64:
+    """Return the seats, as a set, whose policy minds what the others show."""
+    seats = np.int64(0)
+    for seat in range(hand[N_SEATS]):
+        seats |= (policies[POLICY_SIZE * kinds[seat] + MINDS_SIGHT] != 0) << seat
+    return seats
 
 
 @kernel
@@ -226,21 +239,20 @@ def choose(
     rolled = roll(hand, limit) if limit > 0 else np.int64(0)
     minds = rules[GAME] == STUD and policies[at + MINDS_SIGHT] != 0
     beaten = np.int64(minds and is_beaten(hand, prospects, seat))
-    share = prospects[SHARE + seat]
-    behind = np.int64(-1)
-    for other in range(hand[N_SEATS]):
-        behind += hand[PENDING + other]
+    share, behind = prospects[SHARE + seat], popcount(hand[PENDING]) - 1
     return decide(policies, at, legal, hand[ROUND], hand[RAISES], behind, share, beaten, rolled)
 
 
 @kernel
-def throw_by(rules: np.ndarray, hand: np.ndarray, prospects: np.ndarray) -> np.int64:
+def throw_by(
+    rules: np.ndarray, hand: np.ndarray, outlook: Outlook, prospects: np.ndarray
+) -> np.int64:
     """Return the cards that a draw policy throws, as a mask of the hand as dealt.
 
     Where that is more than is allowed, the highest of them are kept.
     """
     seat = hand[TO_ACT]
-    kept, order = prospects[HOLD + seat], prospects[ORDER + seat]
+    kept, order = np.int64(outlook.holds[prospects[HELD + seat]]), prospects[ORDER + seat]
     j = HAND_SIZE - 1
     mask = thrown_of(kept, order)
     while not can_discard(rules, hand, mask):
@@ -268,9 +280,10 @@ def count_look(
         stage = FINAL
     else:
         return
-    for seat in range(hand[N_SEATS]):
-        if hand[STATUS + seat] != DROPPED:
-            stages[n_categories * stage + category[hand[STRENGTH + seat]]] += 1
+    seats = players_in(hand)
+    while seats != 0:
+        stages[n_categories * stage + category[hand[STRENGTH + lowest_bit(seats)]]] += 1
+        seats &= seats - 1
 
 
 @kernel
@@ -290,12 +303,12 @@ def count_end(
         place = category[hand[STRENGTH + seat]]
         pot += won
         chips_won[place if shown else n_categories] += won
-        if shown and (hand[STATUS + seat] == ACTIVE or hand[STATUS + seat] == ALL_IN):
+        if shown and (players_in(hand) >> seat) & 1:
             stages[n_categories * SHOWDOWN + place] += 1
             best = max(best, hand[STRENGTH + seat])
     if hand[RESULT] == LEFT:
         return pot
-    ends[len(ends) - 1 if shown else 1 + hand[ROUND]] += 1
+    ends[1 + (MAX_ROUNDS if shown else hand[ROUND])] += 1
     if shown:
         stages[n_categories * WINNER + category[best]] += 1
     return pot

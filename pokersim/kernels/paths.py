@@ -69,7 +69,7 @@ def has_suit(hand: np.uint64) -> np.bool_:
 @kernel
 def first_suit(flags: np.uint64) -> np.uint64:
     """Return the lowest suit that has a flag; there must be one."""
-    return (lowest_bit(flags) - _FIRST_SUIT) // _SUIT_BITS
+    return (np.uint64(lowest_bit(flags)) - _FIRST_SUIT) // _SUIT_BITS
 
 
 @kernel
@@ -160,7 +160,7 @@ def make_wild(
         ranks = all_ranks(natural)
         if ranks == _0:
             return hand, natural
-        rank = lowest_bit(ranks)
+        rank = np.uint64(lowest_bit(ranks))
     else:
         rank = np.uint64(card // N_SUITS)
     for suit in range(N_SUITS):

@@ -3,11 +3,11 @@
 import numpy as np
 
 from pokersim.chips import (
+    ACTIVE,
     ALL_IN,
     BET,
     DEAD,
     DONE,
-    DROPPED,
     EVENT_SIZE,
     FREE_FROM,
     FREE_TO,
@@ -22,14 +22,13 @@ from pokersim.chips import (
     ROUND,
     SHOWN,
     STACK,
-    STATUS,
     STRENGTH,
     TO_ACT,
     UNCONTESTED,
     WON,
     WON_POT,
 )
-from pokersim.kernels.jit import Integer, kernel
+from pokersim.kernels.jit import Integer, kernel, lowest_bit, popcount
 
 
 @kernel
@@ -67,25 +66,28 @@ def pay(hand: np.ndarray, seat: Integer, amount: Integer) -> np.int64:
     hand[BET + seat] += paid
     hand[LEVEL + seat] += paid
     if hand[STACK + seat] == 0:
-        hand[STATUS + seat] = ALL_IN
+        hand[ACTIVE] &= ~(1 << seat)
+        hand[ALL_IN] |= 1 << seat
     return np.int64(paid)
 
 
 @kernel
-def count_status(hand: np.ndarray, status: Integer) -> np.int64:
-    """Return how many seats have a status."""
-    n = 0
-    for seat in range(hand[N_SEATS]):
-        n += hand[STATUS + seat] == status
-    return np.int64(n)
+def players_in(hand: np.ndarray) -> np.int64:
+    """Return the seats that have not dropped, as a set."""
+    return np.int64(hand[ACTIVE] | hand[ALL_IN])
+
+
+@kernel
+def is_one(seats: Integer) -> bool:
+    """Whether a set that is not empty has a single seat."""
+    return bool(seats & (seats - 1) == 0)
 
 
 @kernel
 def settle(hand: np.ndarray, log: np.ndarray) -> None:
     """Give back what nobody called, and share each pot among the best hands that play for it."""
     _return_uncalled(hand, log)
-    n_players = hand[N_SEATS] - count_status(hand, DROPPED)
-    hand[RESULT] = UNCONTESTED if n_players == 1 else SHOWN
+    hand[RESULT] = UNCONTESTED if is_one(players_in(hand)) else SHOWN
     hand[PHASE], hand[TO_ACT] = DONE, -1
     pot, low, number = hand[DEAD], np.int64(0), 0
     high = _next_level(hand, -1)
@@ -122,10 +124,11 @@ def _return_uncalled(hand: np.ndarray, log: np.ndarray) -> None:
 @kernel
 def _next_level(hand: np.ndarray, floor: Integer) -> np.int64:
     """Return the lowest level above ``floor`` of those who have not dropped, -1 for none."""
-    found = np.int64(-1)
-    for seat in range(hand[N_SEATS]):
-        level = hand[LEVEL + seat]
-        if hand[STATUS + seat] != DROPPED and level > floor and (found < 0 or level < found):
+    found, players = np.int64(-1), players_in(hand)
+    while players != 0:
+        level = hand[LEVEL + lowest_bit(players)]
+        players &= players - 1
+        if level > floor and (found < 0 or level < found):
             found = level
     return found
 
@@ -145,20 +148,21 @@ def _share(
     hand: np.ndarray, log: np.ndarray, pot: Integer, level: Integer, number: Integer
 ) -> None:
     """Share a pot among the best hands of a level; odd chips go from the dealer's left on."""
-    best, n_best = np.int64(-1), 0
-    for seat in range(hand[N_SEATS]):
-        if hand[STATUS + seat] != DROPPED and hand[LEVEL + seat] >= level:
-            strength = hand[STRENGTH + seat]
-            if strength > best:
-                best, n_best = strength, 0
-            n_best += strength == best
+    best, winners, players = np.int64(-1), 0, players_in(hand)
+    while players != 0:
+        seat = lowest_bit(players)
+        players &= players - 1
+        if hand[LEVEL + seat] >= level and hand[STRENGTH + seat] >= best:
+            winners = (winners if hand[STRENGTH + seat] == best else 0) | (1 << seat)
+            best = hand[STRENGTH + seat]
+    n_best = popcount(winners)
     part, odd = pot // n_best, pot % n_best
-    for seat in range(hand[N_SEATS]):
-        plays = hand[STATUS + seat] != DROPPED and hand[LEVEL + seat] >= level
-        if plays and hand[STRENGTH + seat] == best:
-            won = part + (odd > 0)
-            odd = max(odd - 1, 0)
-            hand[DEAD] -= won
-            hand[STACK + seat] += won
-            hand[WON + seat] += won
-            note(hand, log, WON_POT, seat, won, number)
+    while winners != 0:
+        seat = lowest_bit(winners)
+        winners &= winners - 1
+        won = part + (odd > 0)
+        odd = max(odd - 1, 0)
+        hand[DEAD] -= won
+        hand[STACK + seat] += won
+        hand[WON + seat] += won
+        note(hand, log, WON_POT, seat, won, number)

@@ -1,31 +1,28 @@
 """What the cards of each seat promise: looked up for all seats at a time, before anybody decides.
 
-The tables are larger than the processor's near memory.  Lookups one behind the other, with nothing
-decided between them, wait for it together; that is why this is no part of deciding.
+The tables are larger than the processor's near memory.  So the cards are numbered as soon as they
+are dealt, and the memory is asked at once for what stands at their numbers; it is read when
+something else has been done.
 """
 
 import numpy as np
 
 from pokersim.chips import (
-    AT_RANDOM,
     CARDS,
     COMMON,
-    DROPPED,
     GAME,
     HAND_SIZE,
     MAX_SEATS,
     N_COMMON,
     N_HELD,
-    N_SEATS,
-    POLICY_SIZE,
     ROUND,
-    STATUS,
     STRENGTH,
     STUD,
     WHOLE,
 )
 from pokersim.kernels.decide import number_of
-from pokersim.kernels.jit import Integer, kernel
+from pokersim.kernels.jit import Integer, kernel, lowest_bit, prefetch
+from pokersim.kernels.pots import players_in
 from pokersim.kernels.sort import sort_five
 from pokersim.tables import Outlook
 
@@ -36,11 +33,17 @@ VALUE = SHARE + MAX_SEATS
 """What the cards promise, 0 to 65,535; see :class:`pokersim.tables.Outlook`."""
 SIGHT = VALUE + MAX_SEATS
 """The same of the cards in sight alone, in stud."""
-HOLD = SIGHT + MAX_SEATS
-"""What the seat keeps in the draw: a bit for each card, the lowest place in the deck first."""
-ORDER = HOLD + MAX_SEATS
+NUMBER = SIGHT + MAX_SEATS
+"""Where in the outlook's values its cards stand."""
+SIGHT_NUMBER = NUMBER + MAX_SEATS
+"""The same of the cards in sight alone, in stud."""
+HELD = SIGHT_NUMBER + MAX_SEATS
+"""Where in the outlook's holds it is written what the seat keeps in the draw."""
+ORDER = HELD + MAX_SEATS
 """Which card of the hand as dealt comes at each place of the sorted one, three bits each."""
 PROSPECTS_SIZE = ORDER + MAX_SEATS
+
+Five = tuple[np.int64, np.int64, np.int64, np.int64, np.int64]
 
 _INDEX_BITS = 3
 _INDEX = (1 << _INDEX_BITS) - 1
@@ -50,15 +53,66 @@ _NO_CARD = (_PLACES + 1) << _INDEX_BITS
 
 
 @kernel
+def number_cards(
+    hand: np.ndarray,
+    outlook: Outlook,
+    draws: np.ndarray,
+    kinds: np.ndarray,
+    n_hands: Integer,
+    prospects: np.ndarray,
+) -> None:
+    """Find the number of every seat's cards, and ask the memory for what they promise.
+
+    Parameters
+    ----------
+    hand
+        See :mod:`pokersim.chips`.
+    outlook
+        :class:`pokersim.tables.Outlook` of the ruleset.
+    draws
+        As for :func:`pokersim.kernels.money.play_pots`.
+    kinds
+        ``int64[seats]``: the policy of each seat.
+    n_hands
+        How many hands of five the deck has, the length of a row of the outlook's holds; 0 in stud,
+        where nothing is held.
+    prospects
+        ``int64[PROSPECTS_SIZE]``, written.
+    """
+    seats = players_in(hand)
+    while seats != 0:
+        seat = lowest_bit(seats)
+        seats &= seats - 1
+        cards = _sorted_cards(hand, outlook.place, seat, 0)
+        number = _number(outlook, cards)
+        at = outlook.first[hand[N_HELD + seat] + hand[N_COMMON]] + number
+        prefetch(outlook.value, at)
+        prospects[NUMBER + seat] = at
+        if n_hands > 0:
+            held = n_hands * draws[kinds[seat]] + number
+            prefetch(outlook.holds, held)
+            prospects[HELD + seat], prospects[ORDER + seat] = held, _order(cards)
+
+
+@kernel
+def number_sight(hand: np.ndarray, outlook: Outlook, prospects: np.ndarray) -> None:
+    """Find the number of the cards in sight of every seat, in stud."""
+    seats = players_in(hand)
+    while seats != 0:
+        seat = lowest_bit(seats)
+        seats &= seats - 1
+        number = _number(outlook, _sorted_cards(hand, outlook.place, seat, 1))
+        at = outlook.first[hand[N_HELD + seat] + hand[N_COMMON] - 1] + number
+        prefetch(outlook.value, at)
+        prospects[SIGHT_NUMBER + seat] = at
+
+
+@kernel
 def foresee(
     rules: np.ndarray,
     hand: np.ndarray,
     outlook: Outlook,
-    policies: np.ndarray,
-    draws: np.ndarray,
-    kinds: np.ndarray,
-    n_hands: Integer,
-    keys: np.ndarray,
+    minds_sight: Integer,
     prospects: np.ndarray,
 ) -> None:
     """Fill in what the policy of every seat decides by in the round that begins.
@@ -69,55 +123,34 @@ def foresee(
         See :mod:`pokersim.chips`; the cards have been looked at.
     outlook
         :class:`pokersim.tables.Outlook` of the ruleset.
-    policies, draws
-        As for :func:`pokersim.kernels.money.play_pots`.
-    kinds
-        ``int64[seats]``: the policy of each seat.
-    n_hands
-        How many hands of five the deck has: the length of a row of the outlook's holds.
-    keys
-        ``int64[5]``: room to work in.
+    minds_sight
+        Whether the cards in sight matter to a policy, in stud.
     prospects
-        ``int64[PROSPECTS_SIZE]``, written.
+        ``int64[PROSPECTS_SIZE]``, written; the cards have been numbered, but after the draw.
     """
-    is_stud, is_drawn = rules[GAME] == STUD, rules[GAME] != STUD and hand[ROUND] > 0
-    for seat in range(hand[N_SEATS]):
-        at = POLICY_SIZE * kinds[seat]
-        if hand[STATUS + seat] == DROPPED:
-            continue
+    is_drawn = rules[GAME] != STUD and hand[ROUND] > 0
+    seats = players_in(hand)
+    while seats != 0:
+        seat = lowest_bit(seats)
+        seats &= seats - 1
         if is_drawn:
             prospects[SHARE + seat] = outlook.final[hand[STRENGTH + seat]]
             continue
-        n = _sort_cards(hand, outlook, seat, 0, keys)
-        number = _number(outlook, keys)
-        if policies[at + AT_RANDOM] == 0:
-            value = np.int64(outlook.value[outlook.first[n] + number])
-            prospects[VALUE + seat] = value
-            prospects[SHARE + seat] = outlook.share[WHOLE * n + value]
-        if not is_stud:
-            prospects[HOLD + seat] = outlook.holds[n_hands * draws[kinds[seat]] + number]
-            prospects[ORDER + seat] = _order(keys)
-
-
-@kernel
-def foresee_sight(
-    hand: np.ndarray, outlook: Outlook, keys: np.ndarray, prospects: np.ndarray
-) -> None:
-    """Fill in what the cards in sight of every seat promise, in stud."""
-    for seat in range(hand[N_SEATS]):
-        if hand[STATUS + seat] != DROPPED:
-            n = _sort_cards(hand, outlook, seat, 1, keys)
-            number = outlook.first[n] + _number(outlook, keys)
-            prospects[SIGHT + seat] = outlook.value[number]
+        n = hand[N_HELD + seat] + hand[N_COMMON]
+        value = np.int64(outlook.value[prospects[NUMBER + seat]])
+        prospects[VALUE + seat] = value
+        prospects[SHARE + seat] = outlook.share[WHOLE * n + value]
+        if minds_sight:
+            prospects[SIGHT + seat] = outlook.value[prospects[SIGHT_NUMBER + seat]]
 
 
 @kernel
 def is_beaten(hand: np.ndarray, prospects: np.ndarray, seat: Integer) -> bool:
     """Whether the up cards of another seat promise more than the cards of this one, in stud."""
-    best = np.int64(0)
-    for other in range(hand[N_SEATS]):
-        if other != seat and hand[STATUS + other] != DROPPED:
-            best = max(best, prospects[SIGHT + other])
+    best, others = np.int64(0), players_in(hand) & ~(1 << seat)
+    while others != 0:
+        best = max(best, prospects[SIGHT + lowest_bit(others)])
+        others &= others - 1
     return bool(prospects[VALUE + seat] < best)
 
 
@@ -138,40 +171,49 @@ def thrown_of(kept: Integer, order: Integer) -> np.int64:
 
 
 @kernel
-def _sort_cards(
-    hand: np.ndarray, outlook: Outlook, seat: Integer, first: Integer, keys: np.ndarray
-) -> np.int64:
-    """Write a seat's cards from the ``first`` on in ascending order, common ones too.
+def _sorted_cards(hand: np.ndarray, place: np.ndarray, seat: Integer, first: Integer) -> Five:
+    """Return a seat's cards from the ``first`` on in ascending order, common ones too.
 
-    A key is the place in the deck, and behind it the number of the card in the hand.  Returns how
-    many there are.
+    A card is its place in the deck, and behind it its number in the hand.
     """
-    n = np.int64(0)
-    for j in range(first, hand[N_HELD + seat]):
-        keys[n] = (outlook.place[hand[CARDS + HAND_SIZE * seat + j]] << _INDEX_BITS) | j
-        n += 1
-    for j in range(hand[N_COMMON]):
-        keys[n] = outlook.place[hand[COMMON + j]] << _INDEX_BITS
-        n += 1
-    for j in range(n, HAND_SIZE):
-        keys[j] = _NO_CARD
-    a, b, c, d, e = sort_five(keys[0], keys[1], keys[2], keys[3], keys[4])
-    keys[0], keys[1], keys[2], keys[3], keys[4] = a, b, c, d, e
-    return n
+    return sort_five(
+        _card(hand, place, seat, first, 0),
+        _card(hand, place, seat, first, 1),
+        _card(hand, place, seat, first, 2),
+        _card(hand, place, seat, first, 3),
+        _card(hand, place, seat, first, 4),
+    )
 
 
 @kernel
-def _number(outlook: Outlook, keys: np.ndarray) -> np.int64:
-    """Return the number of the cards of sorted keys among the sets of so many cards."""
-    number = np.int64(0)
-    for j in range(HAND_SIZE):
-        number += outlook.choose[(HAND_SIZE + 1) * ((keys[j] >> _INDEX_BITS) & _PLACES) + j + 1]
-    return number
+def _card(
+    hand: np.ndarray, place: np.ndarray, seat: Integer, first: Integer, j: Integer
+) -> np.int64:
+    n_held = hand[N_HELD + seat]
+    if first <= j < n_held:
+        return np.int64((place[hand[CARDS + HAND_SIZE * seat + j]] << _INDEX_BITS) | j)
+    if n_held <= j < n_held + hand[N_COMMON]:
+        return np.int64((place[hand[COMMON + j - n_held]] << _INDEX_BITS) | j)
+    return np.int64(_NO_CARD)
 
 
 @kernel
-def _order(keys: np.ndarray) -> np.int64:
+def _number(outlook: Outlook, cards: Five) -> np.int64:
+    """Return the number of sorted cards among the sets of so many cards."""
+    a, b, c, d, e = cards
+    choose = outlook.choose
+    number = choose[_column(a) + 1] + choose[_column(b) + 2] + choose[_column(c) + 3]
+    return np.int64(number + choose[_column(d) + 4] + choose[_column(e) + 5])
+
+
+@kernel
+def _column(card: np.int64) -> np.int64:
+    return np.int64((HAND_SIZE + 1) * ((card >> _INDEX_BITS) & _PLACES))
+
+
+@kernel
+def _order(cards: Five) -> np.int64:
     order = np.int64(0)
     for j in range(HAND_SIZE):
-        order |= (keys[j] & _INDEX) << (_INDEX_BITS * j)
+        order |= (cards[j] & _INDEX) << (_INDEX_BITS * j)
     return order

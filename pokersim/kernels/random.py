@@ -8,7 +8,7 @@ numbers the blocks.  Streams can't overlap, and no state has to be kept or hande
 
 import numpy as np
 
-from pokersim.kernels.jit import kernel
+from pokersim.kernels.jit import bit_length, kernel
 
 _M0 = np.uint64(0xD2511F53)
 _M1 = np.uint64(0xCD9E8D57)
@@ -80,12 +80,10 @@ def draw_below(size: np.uint64, word: np.uint64) -> np.int64:
     """Return a number below ``size``, all equally likely, or a negative one: draw again."""
     product = (word >> _SPARE) * size if size < _SMALL else _0
     if size < _SMALL:
-        if product & _REST < _RANGE % size:
+        rest = product & _REST
+        if rest < size and rest < _RANGE % size:  # the first is quick, and seldom so
             return np.int64(-1)
         return np.int64(product >> _SHIFT)
     # More choices than the word has room for above them: the top bits, drawn again if too high.
-    bits = _0
-    while (size - _1) >> bits != _0:
-        bits += _1
-    number = word >> (np.uint64(64) - bits)
+    number = word >> np.uint64(64 - bit_length(size - _1))
     return np.int64(number) if number < size else np.int64(-(2**62))

@@ -126,7 +126,7 @@ def rank_once(
             own = card[i * size + np.uint64(j)]
             hand += word[own]
             bits |= bit[own]
-        if popcount(bits) != size:
+        if np.uint64(popcount(bits)) != size:
             return i
         path = np.uint64(rank_path(hand, mixer, mask, row_bits, row_start))
         best = values[path * step + r]
@@ -226,7 +226,7 @@ def rank_ranks(
             own = card[i * size + np.uint64(j)]
             hand += word[own]
             bits |= bit[own]
-        if popcount(bits) != size:
+        if np.uint64(popcount(bits)) != size:
             return i, k
         bits &= tables.natural
         if tables.by_hand != 0:
@@ -302,7 +302,7 @@ def best_of_fifths(
     As many are looked at as there can be: it costs less than to foretell how many there are.
     """
     for _ in range(len(shape) - 4):
-        value = values[(first + (lowest_bit(rest) & _RANK)) * step + r]
+        value = values[(first + (np.uint64(lowest_bit(rest)) & _RANK)) * step + r]
         best = max(best, value if rest != _0 else np.uint16(0))
         rest &= rest - np.uint64(rest != _0)
     best = max(best, values[(first + _WILD_FIFTH) * step + r])

@@ -12,7 +12,6 @@ from pokersim.chips import (
     DECK,
     DRAWING,
     DREW,
-    DROPPED,
     HAND_SIZE,
     LOOK,
     MOST_DRAWN,
@@ -21,7 +20,6 @@ from pokersim.chips import (
     N_DRAWN,
     N_HELD,
     N_ROUNDS,
-    N_SEATS,
     N_THROWN,
     NEXT_CARD,
     OPENER,
@@ -30,14 +28,13 @@ from pokersim.chips import (
     ROUND,
     SEED,
     SHUFFLED,
-    STATUS,
     STOOD_PAT,
     THREW,
     THROWN,
     TO_ACT,
 )
-from pokersim.kernels.jit import Integer, kernel
-from pokersim.kernels.pots import count_status, note
+from pokersim.kernels.jit import Integer, kernel, lowest_bit, popcount
+from pokersim.kernels.pots import note, players_in
 from pokersim.kernels.random import DRAW_BITS, draw_below, words_of
 
 _FIRST_ACE, _LAST_ACE = 48, 51
@@ -121,18 +118,18 @@ def deal_card(hand: np.ndarray, log: np.ndarray, seat: Integer, kind: Integer) -
 @kernel
 def deal_round(rules: np.ndarray, hand: np.ndarray, log: np.ndarray) -> None:
     """Deal an up card to everybody, or one to all where the cards would not last."""
-    n_players = hand[N_SEATS] - count_status(hand, DROPPED)
+    players = players_in(hand)
     to_come = rules[N_ROUNDS] - 1 - hand[ROUND]
-    if hand[N_DECK] - hand[NEXT_CARD] < n_players + to_come:
+    if hand[N_DECK] - hand[NEXT_CARD] < popcount(players) + to_come:
         card = hand[DECK + hand[NEXT_CARD]]
         hand[COMMON + hand[N_COMMON]] = card
         hand[N_COMMON] += 1
         hand[NEXT_CARD] += 1
         note(hand, log, DEALT_COMMON, -1, 0, card)
         return
-    for seat in range(hand[N_SEATS]):
-        if hand[STATUS + seat] != DROPPED:
-            deal_card(hand, log, seat, DEALT_UP)
+    while players != 0:
+        deal_card(hand, log, lowest_bit(players), DEALT_UP)
+        players &= players - 1
 
 
 @kernel
@@ -140,17 +137,15 @@ def can_discard(rules: np.ndarray, hand: np.ndarray, mask: Integer) -> bool:
     """Whether the seat whose turn it is may throw the cards of a mask, bit 0 the first dealt."""
     if hand[PHASE] != DRAWING or mask < 0 or mask >= 1 << HAND_SIZE:
         return False
-    first = CARDS + HAND_SIZE * hand[TO_ACT]
-    n_thrown, keeps_ace = 0, False
-    for j in range(HAND_SIZE):
-        if (mask >> j) & 1:
-            n_thrown += 1
-        elif _FIRST_ACE <= hand[first + j] <= _LAST_ACE:
-            keeps_ace = True
+    n_thrown = popcount(mask)
     if n_thrown > hand[N_DECK] - hand[NEXT_CARD] + hand[N_THROWN]:
         return False
-    four = n_thrown == HAND_SIZE - 1 and keeps_ace and rules[ACE_DRAWS_FOUR] == 1
-    return bool(n_thrown <= rules[MOST_DRAWN] or four)
+    if n_thrown <= rules[MOST_DRAWN]:
+        return True
+    if n_thrown != HAND_SIZE - 1 or rules[ACE_DRAWS_FOUR] == 0:
+        return False
+    kept = lowest_bit(((1 << HAND_SIZE) - 1) ^ mask)
+    return bool(_FIRST_ACE <= hand[CARDS + HAND_SIZE * hand[TO_ACT] + kept] <= _LAST_ACE)
 
 
 @kernel
@@ -162,20 +157,21 @@ def discard(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, mask: Integer)
     """
     seat = hand[TO_ACT]
     first = CARDS + HAND_SIZE * seat
-    n_own = 0
-    for j in range(HAND_SIZE):
-        if (mask >> j) & 1:
-            hand[ASIDE + n_own] = hand[first + j]
-            note(hand, log, THREW, seat, 0, hand[first + j])
-            n_own += 1
+    n_own, left = popcount(mask), mask
+    for i in range(n_own):
+        card = hand[first + lowest_bit(left)]
+        left &= left - 1
+        hand[ASIDE + i] = card
+        note(hand, log, THREW, seat, 0, card)
     if n_own == 0:
         note(hand, log, STOOD_PAT, seat, 0)
-    for j in range(HAND_SIZE):
-        if (mask >> j) & 1:
-            _refill(hand, log)
-            hand[first + j] = hand[DECK + hand[NEXT_CARD]]
-            hand[NEXT_CARD] += 1
-            note(hand, log, DREW, seat, 0, hand[first + j])
+    while mask != 0:
+        _refill(hand, log)
+        card, place = hand[DECK + hand[NEXT_CARD]], first + lowest_bit(mask)
+        mask &= mask - 1
+        hand[place] = card
+        hand[NEXT_CARD] += 1
+        note(hand, log, DREW, seat, 0, card)
     _refill(hand, log)
     if rules[OPENERS] == 0 or seat != hand[OPENER]:
         for i in range(n_own):
@@ -187,11 +183,11 @@ def discard(rules: np.ndarray, hand: np.ndarray, log: np.ndarray, mask: Integer)
 @kernel
 def next_drawer(hand: np.ndarray, start: Integer) -> None:
     """Give the turn to draw to the next player from ``start`` on; behind the last, look again."""
-    for seat in range(start, hand[N_SEATS]):
-        if hand[STATUS + seat] != DROPPED:
-            hand[TO_ACT] = seat
-            return
-    hand[TO_ACT], hand[PHASE] = -1, LOOK
+    later = players_in(hand) >> start
+    if later != 0:
+        hand[TO_ACT] = start + lowest_bit(later)
+    else:
+        hand[TO_ACT], hand[PHASE] = -1, LOOK
 
 
 @kernel

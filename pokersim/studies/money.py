@@ -116,6 +116,11 @@ class MoneyJob:
         """What hands are ranked by under each ruleset."""
         return tuple(look_tables(rules, self.betting) for rules in self.rulesets)
 
+    @cached_property
+    def rules(self) -> tuple[np.ndarray, ...]:
+        """What the engine plays by under each ruleset; who may open takes long to find."""
+        return tuple(self.betting.rules(ranking) for ranking in self.rankings)
+
     @property
     def most(self) -> int:
         """The chips on the table: nobody can win more."""
@@ -123,7 +128,7 @@ class MoneyJob:
 
     def no_counts(self) -> MoneyCounts:
         """Return counts of the shapes of this job, all zero, and make the tables ready."""
-        _ = self.outlooks, self.tables  # now, and not by every thread at once
+        _ = self.outlooks, self.tables, self.rules  # now, and not by every thread at once
         n_rulesets, nets = len(self.rulesets), 2 * self.most + 1
         n_categories = max(len(ranking.ranking) for ranking in self.rankings)
 
@@ -143,23 +148,23 @@ class MoneyJob:
 
     def count_chunk(self, number: int, n_deals: int = CHUNK_POTS) -> MoneyCounts:
         """Play the first ``n_deals`` pots of a chunk and count; the same whenever it is called."""
+        from pokersim.kernels.nets import count_nets
+
         counts = self.no_counts()
-        base = base_kinds = np.zeros((0, 0), dtype=np.int64)
-        kind_of = self.seated[
-            (np.arange(self.n_players) + np.arange(n_deals)[:, None]) % self.n_players
-        ]
+        base = np.zeros((0, 0), dtype=np.int64)
         for r in range(len(self.rulesets)):
             nets, pots = self._play(r, number, n_deals, counts)
-            by_kind = np.stack(
-                [(nets * (kind_of == k)).sum(axis=1) for k in range(len(self.kinds))], axis=1
+            base = base if r else nets
+            count_nets(
+                nets,
+                base,
+                self.seated,
+                counts.player[r],
+                counts.policy[r],
+                counts.player_change[r],
+                counts.policy_change[r],
             )
-            if r == 0:
-                base, base_kinds = nets, by_kind
-            _fill(counts.player[r], nets, self.most)
-            _fill(counts.policy[r], by_kind, self.most)
-            _fill(counts.player_change[r], nets - base, 2 * self.most)
-            _fill(counts.policy_change[r], by_kind - base_kinds, 2 * self.most)
-            _fill(counts.pot[r][None], pots[:, None], self.most)
+            counts.pot[r] += np.bincount(pots + self.most, minlength=len(counts.pot[r]))
         return counts
 
     def _play(
@@ -179,7 +184,7 @@ class MoneyJob:
             self.stack,
             deck,
             min(drawn * HAND_SIZE * self.n_players, len(deck)),
-            self.betting.rules(self.rankings[r]),
+            self.rules[r],
             self.tables[r],  # type: ignore[arg-type]
             self.outlooks[r],
             np.concatenate([kind.row(self.game) for kind in self.kinds]),
@@ -193,9 +198,3 @@ class MoneyJob:
             counts.chips_won[r],
         )
         return nets, pots
-
-
-def _fill(histograms: np.ndarray, values: np.ndarray, middle: int) -> None:
-    """Count the values of each column of ``int64[n, columns]`` into its histogram."""
-    for row, column in zip(histograms, values.T, strict=True):
-        row += np.bincount(column + middle, minlength=len(row))
