@@ -12,7 +12,6 @@ from pokersim.cli.options import Common, option
 from pokersim.cli.output import message, progress, shows_progress
 from pokersim.errors import ClusterError, StoreError
 from pokersim.report.clock import clock
-from pokersim.runs.cluster import local_workers, open_cluster
 from pokersim.runs.execute import Counters, Run, Threads
 
 SEED_BITS = 32
@@ -28,6 +27,8 @@ Stop = KeyboardInterrupt | StoreError | ClusterError
 
 def _check_cluster(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     if value is not None:
+        from pokersim.runs.cluster import local_workers
+
         local_workers(value)
     return value
 
@@ -47,6 +48,8 @@ def counters_of(n_threads: int, cluster: str | None) -> Iterator[Counters]:
     if cluster is None:
         yield Threads(n_threads)
         return
+    from pokersim.runs.cluster import open_cluster
+
     with open_cluster(cluster) as counters:
         yield counters
 

@@ -181,7 +181,9 @@ def compile_ruleset(ruleset: Ruleset) -> Ranking:
     makes = read(deck, ANY, targets, bits, bits & helped)
     classes, weights = dealt_classes(deck)
     values = readings.of(classes)
-    distinct = np.unique(np.concatenate([values, *_beside_dealt(deck, readings)]))
+    every = np.concatenate([values, *_beside_dealt(deck, readings)])
+    # Asked for counts too, or else NumPy imports its masked arrays first.
+    distinct, _ = np.unique(every, return_counts=True)
     if len(distinct) > MAX_STRENGTHS:
         problem = f"ranking: tells {len(distinct):,} strengths apart; at most {MAX_STRENGTHS:,} fit"
         raise RulesetError(ruleset.name, [problem])

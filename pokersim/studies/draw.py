@@ -413,7 +413,7 @@ def unseen_cards(
         raise InputError(
             f"the deck of '{ruleset.name}' ({ruleset.deck.name}) has no {more}{text} to be dead"
         )
-    live = np.setdiff1d(ruleset.deck.cards, [*cards, *dead])
+    live = ruleset.deck.cards[~np.isin(ruleset.deck.cards, [*cards, *dead])]
     # Their hands; and with one opponent as many again, for those who throw all five.
     needed = HAND_SIZE * max(opponents, 2)
     if len(live) < needed:

@@ -148,8 +148,8 @@ def deals_of(
 
 
 def tables_for(rankings: Sequence[Ranking], n_cards: int) -> RankTables:
-    """Return the tables of compiled rulesets: those of six and seven cards are kept on disk."""
-    if n_cards <= HAND_SIZE:
+    """Return the tables of compiled rulesets: those of whole hands are kept on disk."""
+    if n_cards < HAND_SIZE:
         return rank_tables(rankings, n_cards)
     return stored_tables(rankings, n_cards)
 

@@ -144,7 +144,7 @@ def _cards_of(hand: str | np.ndarray, ruleset: Ruleset) -> np.ndarray:
 
 def check_in_deck(cards: np.ndarray, ruleset: Ruleset) -> None:
     """Refuse cards that are no hand of the ruleset's deck."""
-    different = cards.ndim == 1 and len(np.unique(cards)) == len(cards)
+    different = cards.ndim == 1 and len(set(cards.tolist())) == len(cards)
     if not different or len(cards) not in HAND_SIZES or not np.isin(cards, _CARD_IDS).all():
         raise InputError(f"{cards.tolist()} are not five to seven different cards")
     missing = [i for i, card in enumerate(cards) if card not in ruleset.deck.cards]
