@@ -88,6 +88,24 @@ def checked_words(tables: RankTables) -> tuple[np.ndarray, np.ndarray]:
 
 
 @kernel
+def add_up(
+    start: np.uint64,
+    first: np.uint64,
+    shape: Shape,
+    card: np.ndarray,
+    word: np.ndarray,
+    bit: np.ndarray,
+) -> tuple[np.uint64, np.uint64]:
+    """Return a packed hand and the bits of its cards, the first of which stands at ``first``."""
+    hand, bits = start, _0
+    for j in range(len(shape)):
+        own = card[first + np.uint64(j)]
+        hand += word[own]
+        bits |= bit[own]
+    return hand, bits
+
+
+@kernel
 def rank_once(
     ids: np.ndarray,
     n: np.uint64,
@@ -121,11 +139,7 @@ def rank_once(
     size, step = np.uint64(len(shape)), np.uint64(tables.values.shape[1])
     i = _0
     while i < n:
-        hand, bits = start, _0
-        for j in range(len(shape)):
-            own = card[i * size + np.uint64(j)]
-            hand += word[own]
-            bits |= bit[own]
+        hand, bits = add_up(start, i * size, shape, card, word, bit)
         if np.uint64(popcount(bits)) != size:
             return i
         path = np.uint64(rank_path(hand, mixer, mask, row_bits, row_start))
@@ -221,11 +235,7 @@ def rank_ranks(
     hole = tables.by_hand == HOLE
     i, k = begin, _0
     while i < end:
-        hand, bits = start, _0
-        for j in range(len(shape)):
-            own = card[i * size + np.uint64(j)]
-            hand += word[own]
-            bits |= bit[own]
+        hand, bits = add_up(start, i * size, shape, card, word, bit)
         if np.uint64(popcount(bits)) != size:
             return i, k
         bits &= tables.natural
