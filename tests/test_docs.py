@@ -290,6 +290,15 @@ FIELDS_OF = {
 }
 
 
+def test_the_help_of_an_option_names_none_that_its_command_has_not() -> None:
+    for name, command in COMMANDS.items():
+        options = [param for param in command.params if isinstance(param, click.Option)]
+        own = {flag for option in options for flag in (*option.opts, *option.secondary_opts)}
+        for option in options:
+            named = set(re.findall(r"--[a-z][a-z-]*", option.help or ""))
+            assert named <= own, f"{name} {option.opts[-1]}"
+
+
 def test_the_page_of_commands_tells_the_fields_as_they_are(own_folder: Path) -> None:
     lines = re.findall(
         r"^\| `(?:rank|rules|freq|audi|sim|deal).*\| `(\w+)` \| (.*) \|$",

@@ -17,7 +17,6 @@ from pokersim.cli.options import (
     jobs_option,
     option,
     picture_options,
-    players_option,
     progress_option,
     ruleset_option,
     seed_option,
@@ -48,7 +47,12 @@ DEFAULT_DEALS = 2_000_000
 @deck_options
 @cards_option
 @deals_option
-@players_option
+@option(
+    "--players",
+    type=click.IntRange(1, 14),
+    metavar="N",
+    help="How many are dealt in; 2 if left out.",
+)
 @option(
     "--game",
     type=click.Choice(GAMES),
@@ -103,9 +107,9 @@ def command(
 
     How often each combination is dealt, side by side; in what share of showdowns others win;
     what each group of hands wins under every ruleset, and the change with its own error; which
-    gain and lose most. Deals are drawn at random, or with --exact all deals to two players are
-    counted. With --game draw also which hands are held otherwise, and what it costs to hold them
-    as under the base.
+    gain and lose most. Deals are drawn at random, two million if --deals says nothing else, or
+    with --exact all deals to two players are counted. With --game draw also which hands are held
+    otherwise, and what it costs to hold them as under the base.
 
     \b
     Examples:

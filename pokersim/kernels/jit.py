@@ -86,12 +86,28 @@ class _KeptCode(FunctionCache):
 
     Numba makes everything ready to compile before it looks into its cache, which takes as long
     as importing Numba does.  Code that is there needs no more than the run-time library.
+
+    Nor is a file that can't be read or written an error: the code is compiled, and kept if it can
+    be.
     """
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         rtsys.initialize(target_context)
-        with self._guard_against_spurious_io_errors():
+        try:
             return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        except Exception:  # a damaged pickle can raise anything
+            self._forget()
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(OSError):
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+
+    def _forget(self) -> None:
+        try:
+            self.flush()  # type: ignore[no-untyped-call]
+        except OSError:
+            self.disable()  # type: ignore[no-untyped-call]
 
 
 def kernel(function: F) -> F:
