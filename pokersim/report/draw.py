@@ -143,10 +143,12 @@ def _shown(with_classes: bool, sample: Sample | None) -> list[Column]:
 
 
 def _extent(n_shown: int) -> str:
-    which = f"The {n_shown} best of {N_HOLDS} holds (--verbose shows all)"
     if n_shown >= N_HOLDS:
-        which = f"All {N_HOLDS} holds"
-    return f"{which}; cost is what a hold loses against the best."
+        return f"All {N_HOLDS} holds; cost is what a hold loses against the best."
+    return (
+        f"The {n_shown} best of {N_HOLDS} holds (--verbose shows all); "
+        "cost is what a hold loses against the best."
+    )
 
 
 def _method(one: HoldRow, sample: Sample | None) -> list[str]:
