@@ -8,7 +8,10 @@ ranked side by side as columns of one array.
     [ multisets ][ state x 8192 masks: five of a suit ][ state x 8192 x 15: four and a fifth ]
 
 A *state* is how many wild cards and bugs a hand has; the fifth card is one of thirteen ranks,
-a wild card or a bug.
+a wild card or a bug.  Where four of a suit are never worse with a higher fifth card, which is so
+unless a ruleset ranks them by more than the suit, each of these paths says the best that its
+suit makes with that fifth card or a lower one, a wild one, or none: the highest is enough to look
+at.  See :func:`pokersim.rules.scatter.in_order_of_fifths`.
 """
 
 from typing import NamedTuple
@@ -51,6 +54,8 @@ class RankTables(NamedTuple):
         ``uint8[64]``: the number of each state, by wild cards and eight times bugs.
     five_suited, four_suited
         ``int64``: where these paths begin; the latter -1 where four of a suit make nothing.
+    fifths_in_order
+        ``int64``: whether a higher fifth card is never worse, under any of the rulesets.
     best_four
         ``uint16[64, rulesets]``: the most that four of a suit can be worth, by wild cards and
         eight times bugs; 0 where they make nothing.
@@ -73,6 +78,7 @@ class RankTables(NamedTuple):
     state_row: np.ndarray
     five_suited: np.int64
     four_suited: np.int64
+    fifths_in_order: np.int64
     best_four: np.ndarray
     values: np.ndarray
     category: np.ndarray

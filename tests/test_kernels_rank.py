@@ -25,6 +25,7 @@ from pokersim.rules.classes import classes_of
 from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.deck import Deck, parse_deck
 from pokersim.rules.loader import catalogue, load_ruleset, shipped_names
+from pokersim.rules.pattern import Pattern
 from pokersim.rules.ruleset import Combination, Ruleset
 from pokersim.rules.scatter import showing_keys
 
@@ -189,8 +190,17 @@ def made_up(order: list[Combination], deck: Deck) -> Ruleset:
     return Ruleset("made-up", {"en": "Made up"}, ranking, deck)
 
 
+FOUR_FLUSH = catalogue()["four-flush"]
+OF_FOUR_SUITED = [
+    FOUR_FLUSH,
+    replace(FOUR_FLUSH, id="paired-four-flush", pattern=Pattern(suited=4, counts=(2, 1, 1, 1))),
+    replace(FOUR_FLUSH, id="deuced-four-flush", pattern=Pattern(suited=4, low=0)),
+    replace(FOUR_FLUSH, id="four-flush-by-rank", tie_break="orthodox"),
+]
+"""Four of a suit, by more than the suit: a higher fifth card may be worse."""
+
 ORDERS = st.lists(
-    st.sampled_from([c for c in catalogue().values() if c.id != "high-card"]),
+    st.sampled_from([*(c for c in catalogue().values() if c.id != "high-card"), *OF_FOUR_SUITED]),
     min_size=1,
     max_size=14,
     unique_by=lambda combination: combination.id,
@@ -221,6 +231,31 @@ def test_a_flush_need_not_be_the_best_five_of_seven(deck_name: str) -> None:
     cards = random_hands(ruleset.deck, 7, 2_000)
     found = kernel_strengths(cards, ruleset)[:, 0]
     assert differing(cards, found, slow_strengths(compile_ruleset(ruleset), cards)) == []
+
+
+@pytest.mark.parametrize("deck_name", ["52", "2 jokers", "deuces", "bugs and deuces"])
+@pytest.mark.parametrize("extra", OF_FOUR_SUITED, ids=lambda combination: combination.id)
+@pytest.mark.parametrize("size", SIZES)
+def test_four_of_a_suit_may_be_worse_with_a_higher_fifth_card(
+    size: int, extra: Combination, deck_name: str
+) -> None:
+    order = [extra, *(catalogue()[name] for name in "flush straight two-pair".split())]
+    order += [FOUR_FLUSH] * (extra.id != "four-flush") + [catalogue()["one-pair"]]
+    ruleset, usual = made_up(order, DECKS[deck_name]), playing("soko", DECKS[deck_name])
+    cards = random_hands(ruleset.deck, size, 500)
+    found = kernel_strengths(cards, usual, ruleset)
+    for column, rules in ((0, usual), (1, ruleset)):
+        expected = slow_strengths(compile_ruleset(rules), cards)
+        assert differing(cards, found[:, column], expected) == []
+    in_order = [bool(tables_for((r,), size).fifths_in_order) for r in (usual, ruleset)]
+    assert in_order == [True, extra is FOUR_FLUSH]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_of_shipped_rulesets_the_highest_fifth_card_decides(name: str) -> None:
+    for deck in DECKS.values():
+        tables = tables_for((playing(name, deck),), 7)
+        assert bool(tables.fifths_in_order) == (tables.four_suited >= 0)
 
 
 # One to four cards in sight

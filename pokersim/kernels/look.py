@@ -15,7 +15,7 @@ from pokersim.chips import (
     STUD,
 )
 from pokersim.kernels.jit import Integer, kernel, lowest_bit, pointer_to
-from pokersim.kernels.paths import has_suit, rank_path, suited_paths
+from pokersim.kernels.paths import has_suit, rank_path, suit_places, suited_paths
 from pokersim.kernels.pots import players_in
 from pokersim.tables import RankTables
 
@@ -73,14 +73,7 @@ def _fill(
             bits |= card_bit[card]
         best = np.int64(values[rank_path(word, mixer, mask, row_bits, row_start)])
         if has_suit(word):
-            n_paths = suited_paths(
-                word,
-                bits & tables.natural,
-                tables.state_row,
-                tables.five_suited,
-                tables.four_suited,
-                found,
-            )
+            n_paths = suited_paths(word, bits & tables.natural, suit_places(tables), found)
             for k in range(n_paths):
                 best = max(best, np.int64(values[found[k]]))
         hand[place + seat] = best
@@ -103,6 +96,7 @@ def pointers_of(tables: RankTables) -> RankTables:
         pointer_to(tables.state_row),
         tables.five_suited,
         tables.four_suited,
+        tables.fifths_in_order,
         pointer_to(tables.best_four),
         pointer_to(tables.values),
         pointer_to(tables.category),

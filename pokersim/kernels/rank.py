@@ -7,7 +7,7 @@ indexed by numbers without a sign: a test for negative indexes costs as much as 
 
 import numpy as np
 
-from pokersim.kernels.jit import Integer, kernel, lowest_bit, pointer_to, popcount
+from pokersim.kernels.jit import Integer, bit_length, kernel, lowest_bit, pointer_to, popcount
 from pokersim.kernels.paths import (
     HOLE,
     Shape,
@@ -274,7 +274,7 @@ def rank_suits(
         pointer_to(room),
     )
     five_suited, four_suited = np.uint64(tables.five_suited), np.uint64(tables.four_suited)
-    step = np.uint64(tables.values.shape[1])
+    step, in_order = np.uint64(tables.values.shape[1]), tables.fifths_in_order != 0
     k = _0
     while k < n:
         at = listed[k] * step + r
@@ -288,10 +288,13 @@ def rank_suits(
             suit = first_suit(flags)
             flags &= flags - _1
             path = row + ranks_of(bits, suit)
+            first, rest = four_suited + path * _N_FIFTHS, other_ranks(bits, suit)
+            if in_order:
+                fifth = np.uint64(bit_length(rest)) - _1 if rest != _0 else _WILD_FIFTH
+                best = max(best, values[(first + fifth) * step + r])
+                continue
             best = max(best, values[(five_suited + path) * step + r])
             if best < best_four[state]:
-                first = four_suited + path * _N_FIFTHS
-                rest = other_ranks(bits, suit)
                 best = best_of_fifths(best, rest, shape, first, values, step, r)
         out[at] = best
         k += _1

@@ -7,6 +7,7 @@ import numpy as np
 from pokersim.cards import N_CARDS
 from pokersim.packing import (
     N_SUITS,
+    STATE_MASK,
     Layout,
     card_words,
     layout,
@@ -108,6 +109,12 @@ def rank_tables(
     four_matters = any(has_four(ranking) for ranking in rankings)
     places = Places(deck, size, four_matters)
     values = np.stack([column_of(ranking, places, kickers) for ranking in rankings], axis=1)
+    best_four = np.zeros((STATE_MASK + 1, len(rankings)), dtype=np.uint16)
+    in_order = False
+    if four_matters and size >= HAND_SIZE:
+        alone = _fours_alone(values, rankings, places)
+        best_four = alone.max(axis=(1, 2))[places.states.rows()]
+        in_order = put_fifths_in_order(values, alone, places)
     longest = max(ranking.n_strengths for ranking in rankings) + 1
     category = np.zeros((longest, len(rankings)), dtype=np.uint8)
     for r, ranking in enumerate(rankings):
@@ -128,19 +135,51 @@ def rank_tables(
         state_row=places.states.rows(),
         five_suited=np.int64(places.five_suited),
         four_suited=np.int64(places.four_suited),
-        best_four=_best_four(values, places),
+        fifths_in_order=np.int64(in_order),
+        best_four=best_four,
         values=np.ascontiguousarray(values),
         category=category,
     )
 
 
-def _best_four(values: np.ndarray, places: Places) -> np.ndarray:
-    """Return ``uint16[64, rulesets]``: the best of all paths of four of a suit, by state."""
-    rows, n_rulesets = places.states.rows(), values.shape[1]
-    if places.four_suited < 0:
-        return np.zeros((len(rows), n_rulesets), dtype=np.uint16)
-    fours = values[places.four_suited :].reshape(places.states.n, -1, n_rulesets)
-    return np.asarray(fours.max(axis=1)[rows])
+def _fours_alone(values: np.ndarray, rankings: Sequence[Ranking], places: Places) -> np.ndarray:
+    """Return ``uint16[states, masks, fifths, rulesets]``: what four of a suit make.
+
+    The paths of four of a suit say the best that they are with a fifth card in any way.  What is
+    no matter of the suit, the path of the ranks says too, and is 0 here.
+    """
+    fours = values[places.four_suited :].copy()
+    for r, ranking in enumerate(rankings):
+        of_suit = [combination.pattern.suited == FOUR for combination in ranking.ranking]
+        said = np.append(False, np.array(of_suit)[ranking.category[1:]])
+        fours[~said[fours[:, r]], r] = 0
+    return fours.reshape(places.states.n, N_MASKS, N_FIFTHS, len(rankings))
+
+
+def put_fifths_in_order(values: np.ndarray, alone: np.ndarray, places: Places) -> bool:
+    """Make the path of the highest fifth card say all that its suit makes, if it can.
+
+    It may say less than it does, see :func:`_fours_alone`, down to the best that four of the suit
+    make with a lower fifth card; if nowhere it has to say more, the highest one decides.
+
+    Parameters
+    ----------
+    values
+        ``uint16[paths, rulesets]``, changed if the answer is yes.
+    alone
+        From :func:`_fours_alone`.
+    """
+    fours = values[places.four_suited :].reshape(alone.shape)
+    best = np.maximum.accumulate(alone[:, :, :N_RANKS], axis=2)
+    said = fours[:, :, :N_RANKS]
+    if ((best > said) & (said > 0)).any():
+        return False
+    fives = values[places.five_suited : places.four_suited]
+    fours[:, :, :N_RANKS], fours[:, :, BUG_FIFTH] = best, 0
+    fours[:, :, WILD_FIFTH] = alone[:, :, WILD_FIFTH:].max(axis=2)
+    np.maximum(fours, fours[:, :, WILD_FIFTH, None], out=fours)
+    np.maximum(fours, fives.reshape(fours[:, :, :1].shape), out=fours)
+    return True
 
 
 def has_four(ranking: Ranking) -> bool:
