@@ -4,7 +4,7 @@ Every count is that of a naive enumeration, which leaves out nothing.
 """
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from math import comb
 from random import Random
 
@@ -144,15 +144,25 @@ def test_suits_are_alike_if_all_that_is_known_stays() -> None:
         assert len(job_of(hands, "", rulesets=rulesets, dead=dead).renamings) + 1 == expected
 
 
+SUITED = comb(12, 5) + comb(11, 5) + 2 * comb(12, 5)
+"""Hands of one suit when a king, a nine, an eight and two diamonds are gone."""
+
+
+def ranks_of(size: int, left: list[int]) -> int:
+    """Count the multisets of ranks of which so many cards are left."""
+    drawn = combinations_with_replacement(range(len(left)), size)
+    return sum(all(ranks.count(rank) <= left[rank] for rank in set(ranks)) for ranks in drawn)
+
+
 def test_what_is_ranked_is_told_beforehand() -> None:
     for hands, board, expected in (
         # Two hands for each board of its kind.
         ("AhAs KdKc", "", 2 * 462_264),
         ("AhKs QdJc", "", 2 * comb(48, 5)),
-        # The hand that is whole is ranked once.
-        ("KhJdTd9s8c any", None, 1 + comb(47, 5)),
-        ("KhJdTd8c 9s9dAcAdAs", None, 1 + 43),
-        ("AhAd(9c6s3c) KsQsJsTs(2d)", None, comb(42, 1) + 42 * comb(41, 3)),
+        # The hand that is whole is ranked once; the other's by ranks, and those of one suit.
+        ("KhJdTd9s8c any", None, 1 + ranks_of(5, [3] * 5 + [4] * 8) + SUITED),
+        ("KhJdTd8c 9s9dAcAdAs", None, 1 + 13),
+        ("AhAd(9c6s3c) KsQsJsTs(2d)", None, 42 + 42 * ranks_of(3, [2] + [3] * 8 + [4] * 4)),
     ):
         assert job_of(hands, board).evaluations == expected
 

@@ -1,4 +1,4 @@
-"""Every hand of a deck dealt once: published counts, and small decks counted a second time.
+"""Every hand of a deck counted: published counts, and small decks counted a second time.
 
 Published: Brian Alspach, "6-Card Poker Hands", "7-Card Poker Hands" (2000), "7-Card Poker Hands
 with Joker" (2003), and "Wild Cards in Profusion", part 2 (Poker Digest 5, 9, 2002); for the
@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 from kernel_helpers import DECKS, playing, slow_matches, slow_strengths, tables_for
 
-from pokersim.kernels.enumerate import count_hands, next_choice
-from pokersim.kernels.paths import shape_of
+from pokersim.kernels.enumerate import count_hands
 from pokersim.rules.compiler import Ranking, compile_ruleset
 from pokersim.rules.deck import Deck, parse_deck, parse_wild
 from pokersim.rules.loader import load_ruleset, shipped_names
@@ -159,9 +158,7 @@ def count_all(ruleset: Ruleset, size: int) -> tuple[np.ndarray, np.ndarray]:
     for cards, start, n_chosen, ways in deals_of(deck, tables, size):
         by_path = np.zeros(n_slots, dtype=np.int64)
         by_strength, by_combination = np.zeros_like(strengths), np.zeros_like(matching)
-        count_hands(
-            cards, start, shape_of(n_chosen), tables, makes, by_path, by_strength, by_combination
-        )
+        count_hands(cards, n_chosen, start, tables, makes, by_path, by_strength, by_combination)
         np.add.at(by_strength, tables.values[:n_slots, 0], by_path)
         strengths += ways * by_strength
         matching += ways * (by_combination + bits @ by_path)
@@ -278,25 +275,6 @@ def test_every_hand_is_counted_once(deck_name: str, n_cards: int) -> None:
     assert sum(f.hands for f in frequencies) == n_hands
     assert all(f.hands <= f.matching <= n_hands for f in frequencies)
     assert frequencies[-1].matching == n_hands
-
-
-# The choice of cards
-
-
-@pytest.mark.parametrize("depth", [1, 2, 3, 4])
-@pytest.mark.parametrize("n", [0, 1, 4, 7])
-def test_all_but_the_last_card_are_chosen_in_order(depth: int, n: int) -> None:
-    words = np.arange(1, n + 1, dtype=np.uint64)
-    card_bits = np.uint64(1) << np.arange(n, dtype=np.uint64)
-    chosen = np.full(depth, -1)
-    hands, bits = np.full(depth + 1, np.uint64(1_000)), np.zeros(depth + 1, dtype=np.uint64)
-    found = []
-    while next_choice(chosen, depth, n, words, card_bits, hands, bits):
-        found.append(tuple(chosen.tolist()))
-        assert int(hands[depth]) == 1_000 + sum(i + 1 for i in found[-1])
-        assert int(bits[depth]) == sum(1 << i for i in found[-1])
-    # One card more must be left behind the last.
-    assert found == [choice for choice in combinations(range(n), depth) if choice[-1] < n - 1]
 
 
 @pytest.mark.parametrize("deck_name", ["jokers and deuces", "bugs and deuces"])

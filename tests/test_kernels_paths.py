@@ -86,11 +86,11 @@ def test_suited_paths_are_those_of_suits_with_enough_cards(deck_name: str) -> No
     deck = DECKS[deck_name]
     tables = tables_with_four(deck)
     found = np.zeros(MAX_SUITED_PATHS, dtype=np.int64)
-    places = (tables.state_row, tables.five_suited, tables.four_suited)
+    suits = (tables.state_row, tables.five_suited, tables.four_suited)
     for hand in random_hands(deck, 7, 400):
         word = tables.start + tables.card_word[hand].sum(dtype=np.uint64)
         bits = np.bitwise_or.reduce(tables.card_bit[hand]) & tables.natural
-        n = suited_paths(word, bits, *places, found)
+        n = suited_paths(word, bits, suits, found)
         expected = slow_paths(hand.tolist(), deck, tables)
         assert sorted(set(found[:n].tolist())) == sorted(set(expected)), hand.tolist()
         assert bool(word & np.uint64(SUIT_FLAGS)) == bool(expected)
@@ -108,8 +108,8 @@ def test_no_hand_has_more_suited_paths_than_there_is_room_for() -> None:
         hand = np.array([*range(n_wild), *range(52, 52 + n_bugs), *natural], dtype=np.uint8)
         word = tables.start + tables.card_word[hand].sum(dtype=np.uint64)
         bits = np.bitwise_or.reduce(tables.card_bit[hand]) & tables.natural
-        places = (tables.state_row, tables.five_suited, tables.four_suited)
-        most = max(most, suited_paths(word, bits, *places, found))
+        suits = (tables.state_row, tables.five_suited, tables.four_suited)
+        most = max(most, suited_paths(word, bits, suits, found))
     assert most == MAX_SUITED_PATHS
 
 

@@ -183,13 +183,12 @@ def counts() -> Iterator[tuple[str, np.ndarray]]:
                 np.zeros(len(ranking.ranking), dtype=np.int64),
             )
             start = np.uint64(int(tables.start) + n_wild * int(wild_word))
-            count_hands(natural, start, shape_of(size - n_wild), tables, makes, *found)
+            count_hands(natural, size - n_wild, start, tables, makes, *found)
             for kind, array in zip(("path", "strength", "combination"), found, strict=True):
                 yield f"counts: {name}, {n_wild} wild, by {kind}", array
             by_path = np.zeros(len(makes), dtype=np.int64)
             sets, hands = np.zeros((2, 256), dtype=np.int64)
-            shape = shape_of(size - n_wild)
-            assert count_sets(natural, start, shape, tables, makes, by_path, sets, hands)
+            assert count_sets(natural, size - n_wild, start, tables, makes, by_path, sets, hands)
             yield f"counts: {name}, {n_wild} wild, of one path", by_path
             yield f"counts: {name}, {n_wild} wild, by set", np.array([sets, hands])
 

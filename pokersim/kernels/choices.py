@@ -1,12 +1,241 @@
-"""Lists the choices of some cards that renamed suits do not make of each other."""
+"""The choices of some cards: by their ranks, those with a suit that matters, those apart.
+
+Most hands are told by their ranks alone, and these come in few ways: :func:`rank_choices` lists
+them, each with the number of hands it stands for.  Hands of which a suit matters are a few of
+all, and :func:`next_choices` walks through them and no others.
+"""
 
 import numpy as np
 
-from pokersim.kernels.jit import kernel
-from pokersim.tables import Rows
+from pokersim.kernels.jit import Integer, kernel
+from pokersim.kernels.paths import has_suit, rank_path
+from pokersim.packing import (
+    EVERY_SUIT,
+    KEY_BITS,
+    KEY_MASK,
+    MOST_SYMBOLS,
+    N_SUITS,
+    SUIT_BITS,
+)
+from pokersim.tables import RankTables, Rows
 
+BLOCK = 1024
+"""Choices a step of a walk lists; of no influence on the result."""
+
+Walk = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+"""Where a walk through choices stands, see :func:`begin_walk`."""
+
+_KEY_MASK = np.uint64(KEY_MASK)
+_EVERY_SUIT = np.uint64(EVERY_SUIT)
+_SUIT_MASK = np.uint64((1 << SUIT_BITS) - 1)
 _0 = np.uint64(0)
 _1 = np.uint64(1)
+
+
+@kernel
+def rank_choices(
+    cards: np.ndarray, size: int, hand: np.uint64, tables: RankTables
+) -> tuple[np.ndarray, np.ndarray]:
+    """List what choices of some cards make of a hand, by its ranks.
+
+    Parameters
+    ----------
+    cards, size
+        ``uint8[n]``: the cards to choose from; how many are chosen.
+    hand
+        The packed hand that they are added to.
+    tables
+        :class:`pokersim.tables.RankTables` of whole hands.
+
+    Returns
+    -------
+    paths, ways
+        ``int64[k]`` twice: the path of each multiset of ranks, and how many choices make it.
+    """
+    keys, n_alike = keys_of(cards, tables)
+    n = len(keys)
+    most = 1
+    for j in range(size):  # ways to choose ranks, each as often as one likes
+        most = most * (n + j) // (j + 1)
+    paths, ways = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)
+    chosen, taken = np.full(size + 1, -1), np.zeros(size + 1, dtype=np.int64)
+    sums, times = np.full(size + 1, hand), np.ones(size + 1, dtype=np.int64)
+    k, at = 0, 0
+    if size == 0:
+        paths[0] = rank_path(hand, tables.mixer, tables.mask, tables.row_bits, tables.row_start)
+        ways[0] = 1
+        k, at = 1, -1
+    while at >= 0:
+        chosen[at] += 1
+        card = chosen[at]
+        if card == n:
+            at -= 1
+            continue
+        # One more of the same rank, or the first of another.
+        before = taken[at] if at > 0 and card == chosen[at - 1] else np.int64(0)
+        times[at + 1] = times[at] * (n_alike[card] - before) // (before + 1)
+        if times[at + 1] == 0:
+            continue
+        sums[at + 1] = sums[at] + keys[card]
+        if at + 1 < size:
+            at += 1
+            chosen[at], taken[at] = card - 1, before + 1
+            continue
+        paths[k] = rank_path(
+            sums[size], tables.mixer, tables.mask, tables.row_bits, tables.row_start
+        )
+        ways[k] = times[size]
+        k += 1
+    return paths[:k], ways[:k]
+
+
+@kernel
+def keys_of(cards: np.ndarray, tables: RankTables) -> tuple[np.ndarray, np.ndarray]:
+    """Return the different keys of some cards, and how many cards have each.
+
+    Returns
+    -------
+    keys, n_alike
+        ``uint64[n]`` and ``int64[n]``.
+    """
+    keys = np.empty(MOST_SYMBOLS, dtype=np.uint64)
+    n_alike = np.zeros(MOST_SYMBOLS, dtype=np.int64)
+    n = 0
+    for card in cards:
+        key = tables.card_word[card] & _KEY_MASK
+        at = 0
+        while at < n and keys[at] != key:
+            at += 1
+        keys[at] = key
+        n_alike[at] += 1
+        n = max(n, at + 1)
+    return keys[:n], n_alike[:n]
+
+
+@kernel
+def in_suits(
+    cards: np.ndarray, hand: np.uint64, tables: RankTables
+) -> tuple[np.ndarray, np.ndarray]:
+    """Put cards in order of their suits: the wild ones, then those of which a hand has most.
+
+    Returns
+    -------
+    cards, more
+        ``uint8[n]``; and ``uint64[n]``: what each card behind one can at most add to the suits.
+    """
+    suit_of = np.array([suit_in(tables, card) for card in cards], dtype=np.int64)
+    ordered, more = np.empty_like(cards), np.empty(len(cards), dtype=np.uint64)
+    suit, later, k = np.int64(-1), _EVERY_SUIT, 0
+    for _ in range(N_SUITS + 1):
+        for i in range(len(cards)):
+            if suit_of[i] == suit:
+                ordered[k], more[k] = cards[i], later
+                k += 1
+        if suit >= 0:
+            later ^= one_of(suit)
+        suit = fullest_suit(hand, later)
+    return ordered, more
+
+
+@kernel
+def suit_in(tables: RankTables, card: Integer) -> np.int64:
+    """Return the suit of a card, -1 if it is wild."""
+    is_natural = tables.card_bit[card] & tables.natural != _0
+    return np.int64(card % N_SUITS) if is_natural else np.int64(-1)
+
+
+@kernel
+def one_of(suit: Integer) -> np.uint64:
+    """Return what a card adds to its suit in a packed hand."""
+    return _1 << np.uint64(KEY_BITS + SUIT_BITS * suit)
+
+
+@kernel
+def fullest_suit(hand: np.uint64, suits: np.uint64) -> np.int64:
+    """Return of which of some suits, a one for each, a packed hand has most; the first if equal."""
+    fullest, most = np.int64(0), _0
+    for suit in range(N_SUITS):
+        held = (hand // one_of(suit)) & _SUIT_MASK
+        if suits & one_of(suit) != _0 and held + _1 > most:
+            fullest, most = np.int64(suit), held + _1
+    return fullest
+
+
+@kernel
+def begin_walk(size: int, hand: np.uint64, bits: np.uint64) -> Walk:
+    """Return where a walk through the choices of so many cards begins.
+
+    Parameters
+    ----------
+    size
+        How many cards are chosen.
+    hand, bits
+        The words that theirs are added to.
+
+    Returns
+    -------
+    tuple
+        How many cards stand, ``int64[1]``, negative at the end; which come last, ascending,
+        ``int64[size + 1]``; and their sums up to each card, ``uint64[size + 1]`` twice.
+    """
+    return (
+        np.zeros(1, dtype=np.int64),
+        np.full(size + 1, -1),
+        np.full(size + 1, hand),
+        np.full(size + 1, bits),
+    )
+
+
+@kernel
+def next_choices(
+    walk: Walk,
+    words: np.ndarray,
+    card_bits: np.ndarray,
+    more: np.ndarray,
+    every: bool,
+    hands: np.ndarray,
+    bits: np.ndarray,
+) -> int:
+    """List the next hands that choices of some cards make; return how many, 0 at the end.
+
+    Parameters
+    ----------
+    walk
+        From :func:`begin_walk`, moved on.
+    words, card_bits, more
+        ``uint64[n]`` of each card, in the order of :func:`in_suits`.
+    every
+        Whether all hands are listed; if not, those that have a suit that matters.
+    hands, bits
+        ``uint64[BLOCK]``, written: the two words of each hand.
+    """
+    stands, chosen, sums, held = walk
+    n, size, at = len(words), len(sums) - 1, stands[0]
+    k = 0
+    if size == 0 and at == 0:
+        at = -1
+        if every or has_suit(sums[0]):
+            hands[0], bits[0] = sums[0], held[0]
+            k = 1
+    while at >= 0 and k < len(hands):
+        chosen[at] += 1
+        card, left = chosen[at], size - 1 - at
+        if card >= n - left:
+            at -= 1
+            continue
+        hand = sums[at] + words[card]
+        if not every and not has_suit(hand + np.uint64(left) * more[card]):
+            at -= 1  # no suit will have enough, whatever comes, and of those behind it neither
+            continue
+        own = held[at] | card_bits[card]
+        if left > 0:
+            at += 1
+            sums[at], held[at], chosen[at] = hand, own, card
+            continue
+        hands[k], bits[k] = hand, own
+        k += 1
+    stands[0] = at
+    return k
 
 
 @kernel

@@ -13,7 +13,7 @@ the lowest card.
 
 import numpy as np
 
-from pokersim.kernels.enumerate import next_choice
+from pokersim.kernels.enumerate import count_strengths
 from pokersim.kernels.jit import kernel, pointer_to
 from pokersim.kernels.paths import (
     LOWEST,
@@ -21,6 +21,7 @@ from pokersim.kernels.paths import (
     has_suit,
     make_wild,
     rank_path,
+    suit_places,
     suited_paths,
 )
 from pokersim.tables import RankTables
@@ -72,7 +73,7 @@ def rank_all(cards: np.ndarray, tables: RankTables, strengths: np.ndarray) -> No
     values, row_start = tables.values, tables.row_start
     mixer, mask, row_bits = tables.mixer, tables.mask, tables.row_bits
     words, card_bits = tables.card_word[cards], tables.card_bit[cards] & tables.natural
-    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
+    suits, found = suit_places(tables), np.empty(MAX_SUITED_PATHS, dtype=np.int64)
     lowest_wild = tables.by_hand == LOWEST
     n = len(cards)
     i = 0
@@ -90,14 +91,7 @@ def rank_all(cards: np.ndarray, tables: RankTables, strengths: np.ndarray) -> No
                             )
                         best = values[rank_path(hand, mixer, mask, row_bits, row_start), 0]
                         if has_suit(hand):
-                            n_paths = suited_paths(
-                                hand,
-                                own,
-                                tables.state_row,
-                                tables.five_suited,
-                                tables.four_suited,
-                                found,
-                            )
+                            n_paths = suited_paths(hand, own, suits, found)
                             for k in range(n_paths):
                                 best = max(best, values[found[k], 0])
                         strengths[i] = best
@@ -423,45 +417,13 @@ def count_draws(
     tables
         :class:`pokersim.tables.RankTables` of one ruleset.
     counts
-        ``int64[strengths + 1]``, added to.
+        ``int64[strengths + 1, 1]``, added to.
     """
-    values, row_start = tables.values, tables.row_start
-    words, card_bits = tables.card_word[live], tables.card_bit[live] & tables.natural
-    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
-    start, start_bits = tables.start, np.uint64(0)
+    hand, bits = tables.start, _0
     for card in held:
-        start += tables.card_word[card]
-        start_bits |= tables.card_bit[card] & tables.natural
-    depth = n_drawn - 1
-    chosen = np.full(max(depth, 1), -1)
-    sums = np.full(max(depth, 0) + 1, start)
-    bits = np.full(max(depth, 0) + 1, start_bits)
-    if n_drawn == 0:
-        words, card_bits = np.zeros(1, dtype=np.uint64), np.zeros(1, dtype=np.uint64)
-        depth = 0
-    n = len(words)
-    while depth == 0 or next_choice(chosen, depth, n, words, card_bits, sums, bits):
-        before, bits_before = sums[depth], bits[depth]
-        for card in range(chosen[depth - 1] + 1 if depth else 0, n):
-            hand, own = before + words[card], bits_before | card_bits[card]
-            if tables.by_hand == LOWEST:
-                hand, own = make_wild(hand, own, np.int64(-1), tables.card_word, tables.wild_word)
-            path = rank_path(hand, tables.mixer, tables.mask, tables.row_bits, row_start)
-            best = values[path, 0]
-            if has_suit(hand):
-                n_paths = suited_paths(
-                    hand,
-                    own,
-                    tables.state_row,
-                    tables.five_suited,
-                    tables.four_suited,
-                    found,
-                )
-                for k in range(n_paths):
-                    best = max(best, values[found[k], 0])
-            counts[best] += 1
-        if depth == 0:
-            return
+        hand += tables.card_word[card]
+        bits |= tables.card_bit[card]
+    count_strengths(live, n_drawn, hand, bits, 1, tables, counts)
 
 
 @kernel

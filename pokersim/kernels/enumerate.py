@@ -1,63 +1,27 @@
-"""Deals every hand of a deck once, and counts."""
+"""Counts all hands of some cards, by what they are worth or can be read as.
+
+A hand is counted at the path of its ranks, many alike at once; those of which a suit matters are
+then looked at one by one.  Where cards are wild by hand, every hand is dealt.
+"""
 
 import numpy as np
 
-from pokersim.kernels.jit import kernel
+from pokersim.kernels.choices import BLOCK, begin_walk, in_suits, next_choices, rank_choices
+from pokersim.kernels.jit import kernel, lowest_bit
 from pokersim.kernels.paths import (
     HOLE,
     LOWEST,
     MAX_SUITED_PATHS,
-    Shape,
     has_suit,
     make_wild,
     rank_path,
+    suit_places,
     suited_paths,
 )
-from pokersim.packing import EVERY_SUIT, N_RANKS, N_SUITS, STATE_BITS, STATE_MASK, STATE_SHIFT
+from pokersim.packing import N_RANKS, N_SUITS, STATE_BITS, STATE_MASK, STATE_SHIFT
 from pokersim.tables import RankTables
 
-_ONE_EACH = np.uint64(EVERY_SUIT)
-
-
-@kernel
-def next_choice(
-    chosen: np.ndarray,
-    depth: int,
-    n: int,
-    words: np.ndarray,
-    card_bits: np.ndarray,
-    hands: np.ndarray,
-    bits: np.ndarray,
-) -> bool:
-    """Move on to the next choice of all but the last card; false when there is none.
-
-    Parameters
-    ----------
-    chosen
-        ``int64[depth]``: ascending card numbers, -1 first of all.
-    depth, n
-        How many cards are chosen here, and from how many.
-    words, card_bits
-        ``uint64[n]`` of each card.
-    hands, bits
-        ``uint64[depth + 1]``: their sums up to each card, kept up to date.
-    """
-    at = depth - 1
-    if chosen[0] < 0:
-        at = 0
-    while at >= 0:
-        chosen[at] += 1
-        # One card more is still to come behind the last of these.
-        if chosen[at] <= n - (depth + 1 - at):
-            hands[at + 1] = hands[at] + words[chosen[at]]
-            bits[at + 1] = bits[at] | card_bits[chosen[at]]
-            if at == depth - 1:
-                return True
-            chosen[at + 1] = chosen[at]
-            at += 1
-        else:
-            at -= 1
-    return False
+_0 = np.uint64(0)
 
 
 @kernel
@@ -85,9 +49,7 @@ def count_holes(
         path = rank_path(own_hand, tables.mixer, tables.mask, tables.row_bits, tables.row_start)
         strength, made = tables.values[path, 0], makes[path]
         if has_suit(own_hand):
-            n_paths = suited_paths(
-                own_hand, own, tables.state_row, tables.five_suited, tables.four_suited, found
-            )
+            n_paths = suited_paths(own_hand, own, suit_places(tables), found)
             for k in range(n_paths):
                 strength = max(strength, tables.values[found[k], 0])
                 made |= makes[found[k]]
@@ -99,15 +61,15 @@ def count_holes(
 @kernel
 def count_hands(
     cards: np.ndarray,
+    size: int,
     start: np.uint64,
-    shape: Shape,
     tables: RankTables,
     makes: np.ndarray,
     by_path: np.ndarray,
     by_strength: np.ndarray,
     by_combination: np.ndarray,
 ) -> None:
-    """Deal all hands of some natural cards, with what ``start`` holds, and count them.
+    """Count all hands of some natural cards with what ``start`` holds.
 
     Every hand is counted at the path of its ranks, and what that path is worth can be looked up
     afterwards; a hand with more paths is moved from there to what it is worth.  Only where the
@@ -115,12 +77,10 @@ def count_hands(
 
     Parameters
     ----------
-    cards
-        ``uint8[n]``: natural cards to choose from.
+    cards, size
+        ``uint8[n]``: natural cards to choose from; how many are chosen, 0 to 7.
     start
         The start word of the hand size, and the words of its wild cards.
-    shape
-        How many cards are chosen, see :func:`pokersim.kernels.paths.shape_of`; 0 to 7.
     tables
         :class:`pokersim.tables.RankTables` of one ruleset.
     makes
@@ -131,53 +91,97 @@ def count_hands(
         ``int64[strengths + 1]`` and ``int64[combinations]``, added to: what has to be added to
         the worth of these paths, and to all that they can be read as.
     """
-    mixer, mask, row_bits, row_start = tables.mixer, tables.mask, tables.row_bits, tables.row_start
-    state_row = tables.state_row
-    five_suited, four_suited = tables.five_suited, tables.four_suited
-    values, by_hand = tables.values, tables.by_hand
-    card_word, wild_word = tables.card_word, tables.wild_word
-    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
-    words, card_bits = tables.card_word[cards], tables.card_bit[cards]
-    depth = len(shape) - 1
-    if depth < 0:  # nothing but wild cards: one hand, as if one card without a word were chosen
-        words, card_bits = np.zeros(1, dtype=np.uint64), np.zeros(1, dtype=np.uint64)
-        depth = 0
-    chosen = np.full(max(depth, 1), -1)
-    hands = np.full(depth + 1, start)
-    bits = np.zeros(depth + 1, dtype=np.uint64)
-    n = len(words)
-    while depth == 0 or next_choice(chosen, depth, n, words, card_bits, hands, bits):
-        first = chosen[depth - 1] + 1 if depth > 0 else 0
-        before, bits_before = hands[depth], bits[depth]
-        if by_hand == 0 and not has_suit(before + _ONE_EACH):
-            # No last card, whatever its suit, gives these another path.
-            for card in range(first, n):
-                by_path[rank_path(before + words[card], mixer, mask, row_bits, row_start)] += 1
-            first = n
-        for card in range(first, n):
-            hand = before + words[card]
-            own = bits_before | card_bits[card]
-            if by_hand == HOLE:
+    values, row_start, every = tables.values, tables.row_start, tables.by_hand != 0
+    if not every:
+        paths, ways = rank_choices(cards, size, start, tables)
+        for i in range(len(paths)):
+            by_path[paths[i]] += ways[i]
+    suits, found = suit_places(tables), np.empty(MAX_SUITED_PATHS, dtype=np.int64)
+    ordered, more = in_suits(cards, start, tables)
+    words, card_bits = tables.card_word[ordered], tables.card_bit[ordered]
+    hands, bits = np.empty(BLOCK, dtype=np.uint64), np.empty(BLOCK, dtype=np.uint64)
+    walk = begin_walk(size, start, _0)
+    n = next_choices(walk, words, card_bits, more, every, hands, bits)
+    while n > 0:
+        for i in range(n):
+            hand, own = hands[i], bits[i]
+            if tables.by_hand == HOLE:
                 count_holes(hand, own, tables, makes, by_strength, by_combination, found)
                 continue
-            if by_hand == LOWEST:
-                hand, own = make_wild(hand, own, np.int64(-1), card_word, wild_word)
-            path = rank_path(hand, mixer, mask, row_bits, row_start)
-            by_path[path] += 1
+            if tables.by_hand == LOWEST:
+                hand, own = make_wild(hand, own, np.int64(-1), tables.card_word, tables.wild_word)
+            path = rank_path(hand, tables.mixer, tables.mask, tables.row_bits, row_start)
+            by_path[path] += every
             if has_suit(hand):
                 strength, made = values[path, 0], makes[path]
                 by_strength[strength] -= 1
-                n_paths = suited_paths(hand, own, state_row, five_suited, four_suited, found)
+                n_paths = suited_paths(hand, own, suits, found)
                 for k in range(n_paths):
                     strength = max(strength, values[found[k], 0])
                     made |= makes[found[k]]
                 by_strength[strength] += 1
                 made ^= makes[path]
-                if made != 0:
-                    for place in range(len(by_combination)):
-                        by_combination[place] += (made >> place) & 1
-        if depth == 0:
-            return
+                while made != 0:
+                    by_combination[lowest_bit(made)] += 1
+                    made &= made - 1
+        n = next_choices(walk, words, card_bits, more, every, hands, bits)
+
+
+@kernel
+def count_strengths(
+    cards: np.ndarray,
+    size: int,
+    hand: np.uint64,
+    bits: np.uint64,
+    times: int,
+    tables: RankTables,
+    by_strength: np.ndarray,
+) -> None:
+    """Count what choices of some cards make of a hand, by its strength under each ruleset.
+
+    Parameters
+    ----------
+    cards, size
+        ``uint8[n]``: the cards to choose from; how many are chosen.
+    hand, bits
+        The words of the hand that they are added to.
+    times
+        How often each choice counts; it may be negative.
+    tables
+        :class:`pokersim.tables.RankTables` of whole hands; cards wild by hand are the lowest.
+    by_strength
+        ``int64[strengths + 1, rulesets]``, added to.
+    """
+    values, every = tables.values, tables.by_hand != 0
+    n_rulesets = values.shape[1]
+    if not every:
+        paths, ways = rank_choices(cards, size, hand, tables)
+        for i in range(len(paths)):
+            for r in range(n_rulesets):
+                by_strength[values[paths[i], r], r] += times * ways[i]
+    suits, found = suit_places(tables), np.empty(MAX_SUITED_PATHS, dtype=np.int64)
+    ordered, more = in_suits(cards, hand, tables)
+    words, card_bits = tables.card_word[ordered], tables.card_bit[ordered]
+    hands, held = np.empty(BLOCK, dtype=np.uint64), np.empty(BLOCK, dtype=np.uint64)
+    walk = begin_walk(size, hand, bits)
+    n = next_choices(walk, words, card_bits, more, every, hands, held)
+    while n > 0:
+        for i in range(n):
+            whole, own = hands[i], held[i] & tables.natural
+            if every:
+                whole, own = make_wild(whole, own, np.int64(-1), tables.card_word, tables.wild_word)
+            path = rank_path(whole, tables.mixer, tables.mask, tables.row_bits, tables.row_start)
+            n_paths = 0
+            if has_suit(whole):
+                n_paths = suited_paths(whole, own, suits, found)
+            for r in range(n_rulesets):
+                strength = values[path, r]
+                if not every:
+                    by_strength[strength, r] -= times
+                for k in range(n_paths):
+                    strength = max(strength, values[found[k], r])
+                by_strength[strength, r] += times
+        n = next_choices(walk, words, card_bits, more, every, hands, held)
 
 
 @kernel
@@ -195,9 +199,7 @@ def made_of(
     """
     made = np.int64(makes[path])
     if has_suit(hand):
-        n_paths = suited_paths(
-            hand, natural, tables.state_row, tables.five_suited, tables.four_suited, found
-        )
+        n_paths = suited_paths(hand, natural, suit_places(tables), found)
         for k in range(n_paths):
             made |= makes[found[k]]
     return made
@@ -257,22 +259,22 @@ def add_holes(
 @kernel
 def count_sets(
     cards: np.ndarray,
+    size: int,
     start: np.uint64,
-    shape: Shape,
     tables: RankTables,
     makes: np.ndarray,
     by_path: np.ndarray,
     sets: np.ndarray,
     counts: np.ndarray,
 ) -> bool:
-    """Deal all hands as :func:`count_hands` does, and count them by what they can be read as.
+    """Count all hands as :func:`count_hands` does, by what they can be read as.
 
     A hand of one path is counted at that path, all others by the set that their paths make
     together.
 
     Parameters
     ----------
-    cards, start, shape, tables, makes
+    cards, size, start, tables, makes
         As for :func:`count_hands`.
     by_path
         ``int64[paths]``, added to: hands of one path.
@@ -285,32 +287,29 @@ def count_sets(
     bool
         Whether there were slots enough; if not, the counts are worth nothing.
     """
+    every, fits = tables.by_hand != 0, True
+    if not every:
+        paths, ways = rank_choices(cards, size, start, tables)
+        for i in range(len(paths)):
+            by_path[paths[i]] += ways[i]
     found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
-    words, card_bits = tables.card_word[cards], tables.card_bit[cards]
-    depth = len(shape) - 1
-    if depth < 0:  # nothing but wild cards: one hand, as if one card without a word were chosen
-        words, card_bits = np.zeros(1, dtype=np.uint64), np.zeros(1, dtype=np.uint64)
-        depth = 0
-    chosen = np.full(max(depth, 1), -1)
-    hands = np.full(depth + 1, start)
-    bits = np.zeros(depth + 1, dtype=np.uint64)
-    n = len(words)
-    fits = True
-    while depth == 0 or next_choice(chosen, depth, n, words, card_bits, hands, bits):
-        first = chosen[depth - 1] + 1 if depth > 0 else 0
-        for card in range(first, n):
-            hand, own = hands[depth] + words[card], bits[depth] | card_bits[card]
+    ordered, more = in_suits(cards, start, tables)
+    words, card_bits = tables.card_word[ordered], tables.card_bit[ordered]
+    hands, bits = np.empty(BLOCK, dtype=np.uint64), np.empty(BLOCK, dtype=np.uint64)
+    walk = begin_walk(size, start, _0)
+    n = next_choices(walk, words, card_bits, more, every, hands, bits)
+    while n > 0 and fits:
+        for i in range(n):
+            hand, own = hands[i], bits[i]
             if tables.by_hand == HOLE:
                 fits = fits and add_holes(hand, own, tables, makes, sets, counts, found)
                 continue
             if tables.by_hand == LOWEST:
                 hand, own = make_wild(hand, own, np.int64(-1), tables.card_word, tables.wild_word)
             path = rank_path(hand, tables.mixer, tables.mask, tables.row_bits, tables.row_start)
+            by_path[path] += np.int64(every) - np.int64(has_suit(hand))
             if has_suit(hand):
                 made = made_of(hand, own, path, tables, makes, found)
                 fits = fits and add_to_set(made, sets, counts)
-            else:
-                by_path[path] += 1
-        if depth == 0:
-            break
+        n = next_choices(walk, words, card_bits, more, every, hands, bits)
     return fits

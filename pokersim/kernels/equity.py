@@ -8,9 +8,17 @@ player's, the last and long, any choice of the cards that are left.  Sampling is
 
 import numpy as np
 
-from pokersim.kernels.enumerate import next_choice
+from pokersim.kernels.enumerate import count_strengths
 from pokersim.kernels.jit import kernel
-from pokersim.kernels.paths import MAX_SUITED_PATHS, has_suit, make_wild, rank_path, suited_paths
+from pokersim.kernels.paths import (
+    MAX_SUITED_PATHS,
+    has_suit,
+    make_wild,
+    rank_path,
+    suit_places,
+    suited_paths,
+)
+from pokersim.packing import N_SUITS
 from pokersim.tables import N_LOWEST, EquityCounts, RankTables, Spot
 
 LOST, SPLIT, WON = 0, 1, 2
@@ -41,13 +49,12 @@ def rank_rows(
     strengths
         ``uint16[n, rulesets]``, written; 0 where a card is in both, or nothing in the row.
     """
-    values, row_start, state_row = tables.values, tables.row_start, tables.state_row
+    values, row_start = tables.values, tables.row_start
     mixer, mask, shift, natural = tables.mixer, tables.mask, tables.row_bits, tables.natural
-    five_suited, four_suited = tables.five_suited, tables.four_suited
     card_word, wild_word = tables.card_word, tables.wild_word
     lowest = tables.by_hand != 0
     n_rulesets = values.shape[1]
-    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
+    suits, found = suit_places(tables), np.empty(MAX_SUITED_PATHS, dtype=np.int64)
     for i in range(len(sums)):
         if row_bits[i] & bits != _0 or row_bits[i] == _0:
             for r in range(n_rulesets):
@@ -60,7 +67,7 @@ def rank_rows(
         for r in range(n_rulesets):
             strengths[i, r] = values[path, r]
         if has_suit(whole):
-            n_paths = suited_paths(whole, own, state_row, five_suited, four_suited, found)
+            n_paths = suited_paths(whole, own, suits, found)
             for k in range(n_paths):
                 for r in range(n_rulesets):
                     strengths[i, r] = max(strengths[i, r], values[found[k], r])
@@ -158,47 +165,19 @@ def close_by_cards(
     ends
         ``int64[rulesets, categories, 3]``, added to: what he shows, and how it ends for him.
     """
-    values, row_start, state_row = tables.values, tables.row_start, tables.state_row
-    mixer, mask, row_bits, category = tables.mixer, tables.mask, tables.row_bits, tables.category
-    five_suited, four_suited = tables.five_suited, tables.four_suited
-    n_rulesets = len(top)
-    left = np.array([(used >> np.uint64(i)) & _1 == _0 for i in range(len(spot.cards))])
-    cards = spot.cards[left]
-    words = tables.card_word[cards]
-    card_bits = tables.card_bit[cards]
-    n = len(words)
-    first, last = np.searchsorted(cards, 4 * low), np.searchsorted(cards, 4 * high)
-    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
-    best = np.empty(n_rulesets, dtype=np.uint16)
+    category = tables.category
     by_strength = np.zeros(category.shape, dtype=np.int64)
-    depth = spot.size[-1] - 1
-    chosen = np.full(max(depth, 1), n)
-    chosen[0] = first - 1
-    sums = np.full(depth + 1, hand)
-    held = np.full(depth + 1, bits)
-    while depth == 0 or next_choice(chosen, depth, n, words, card_bits, sums, held):
-        if depth > 0 and chosen[0] >= last:
-            break
-        before, bits_before = sums[depth], held[depth]
-        for card in range(chosen[depth - 1] + 1 if depth else first, n if depth else last):
-            whole = before + words[card]
-            own = (bits_before | card_bits[card]) & tables.natural
-            if tables.by_hand != 0:
-                whole, own = make_wild(whole, own, np.int64(-1), tables.card_word, tables.wild_word)
-            path = rank_path(whole, mixer, mask, row_bits, row_start)
-            for r in range(n_rulesets):
-                best[r] = values[path, r]
-            if has_suit(whole):
-                n_paths = suited_paths(whole, own, state_row, five_suited, four_suited, found)
-                for k in range(n_paths):
-                    for r in range(n_rulesets):
-                        best[r] = max(best[r], values[found[k], r])
-            for r in range(n_rulesets):
-                by_strength[best[r], r] += 1
-        if depth == 0:
-            break
+    # Those with a lowest rank are all from it upwards but for those above it.
+    for rank, times in ((low, 1), (high, -1)):
+        left = np.array(
+            [
+                spot.cards[i] // N_SUITS >= rank and (used >> np.uint64(i)) & _1 == _0
+                for i in range(len(spot.cards))
+            ]
+        )
+        count_strengths(spot.cards[left], spot.size[-1], hand, bits, times, tables, by_strength)
     for strength in range(len(by_strength)):
-        for r in range(n_rulesets):
+        for r in range(len(top)):
             end = np.int64(strength >= top[r]) + np.int64(strength > top[r])
             ends[r, category[strength, r], end] += by_strength[strength, r]
 

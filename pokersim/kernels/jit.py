@@ -124,8 +124,8 @@ def pointer_to(array: np.ndarray) -> np.ndarray:
     """Return what small kernels index an array by, without a count of who holds it.
 
     To hand an array on costs more than what many a step does with it: the compiled code counts
-    its holders up and down.  The array must come from the caller, who keeps it.  In plain Python
-    it is the array itself.
+    its holders up and down.  The array must come from the caller, who keeps it.  A pointer stays
+    as it is.  In plain Python it is the array itself.
     """
     return array
 
@@ -209,4 +209,6 @@ def _prefetch_of(array, at):  # type: ignore[no-untyped-def]
 
 @overload(pointer_to)
 def _pointer_to(array):  # type: ignore[no-untyped-def]  # the names alone must agree
+    if isinstance(array, vars(types)["CPointer"]):
+        return lambda array: array
     return lambda array: _pointer(array)  # type: ignore[call-arg]

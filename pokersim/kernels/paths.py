@@ -9,7 +9,7 @@ knows it, unrolls the loops over the cards, and makes a kernel for each size.
 
 import numpy as np
 
-from pokersim.kernels.jit import kernel, lowest_bit
+from pokersim.kernels.jit import kernel, lowest_bit, pointer_to
 from pokersim.packing import (
     KEY_BITS,
     KEY_MASK,
@@ -21,9 +21,11 @@ from pokersim.packing import (
     SUIT_BITS,
     SUIT_FLAGS,
 )
-from pokersim.tables import BUG_FIFTH, N_FIFTHS, N_MASKS, WILD_FIFTH
+from pokersim.tables import BUG_FIFTH, N_FIFTHS, N_MASKS, WILD_FIFTH, RankTables
 
 Shape = tuple[int, ...]
+
+SuitPlaces = tuple[np.ndarray, np.int64, np.int64]
 
 _KEY_MASK = np.uint64(KEY_MASK)
 _FLAGS = np.uint64(SUIT_FLAGS)
@@ -92,25 +94,25 @@ def other_ranks(bits: np.uint64, suit: np.uint64) -> np.uint64:
 
 
 @kernel
-def suited_paths(
-    hand: np.uint64,
-    bits: np.uint64,
-    state_row: np.ndarray,
-    five_suited: np.int64,
-    four_suited: np.int64,
-    found: np.ndarray,
-) -> int:
+def suit_places(tables: RankTables) -> SuitPlaces:
+    """Return where the paths of suits are: ``state_row``, ``five_suited``, ``four_suited``."""
+    return pointer_to(tables.state_row), tables.five_suited, tables.four_suited
+
+
+@kernel
+def suited_paths(hand: np.uint64, bits: np.uint64, suits: SuitPlaces, found: np.ndarray) -> int:
     """Write the paths of the suits that have enough cards, and return how many there are.
 
     Parameters
     ----------
     hand, bits
         The packed hand, and its natural cards as bits.
-    state_row, five_suited, four_suited
-        As in the tables.
+    suits
+        From :func:`suit_places`.
     found
         ``int64[MAX_SUITED_PATHS]``, written.
     """
+    state_row, five_suited, four_suited = suits
     state = (hand >> _STATE_SHIFT) & _STATE_MASK
     row = np.int64(state_row[state]) * N_MASKS
     n = 0

@@ -18,6 +18,7 @@ from pokersim.kernels.paths import (
     has_suit,
     make_wild,
     rank_path,
+    suit_places,
     suited_paths,
 )
 from pokersim.kernels.random import fill_words
@@ -178,7 +179,7 @@ def rank_block(
     words, card_bits = tables.card_word[deck], tables.card_bit[deck]
     mixer, mask, row_bits, row_start = tables.mixer, tables.mask, tables.row_bits, tables.row_start
     values, special = tables.values, groups.special
-    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
+    suits, found = suit_places(tables), np.empty(MAX_SUITED_PATHS, dtype=np.int64)
     for deal in range(size):
         for player in range(len(places)):
             hand, bits = tables.start, _NONE
@@ -200,9 +201,7 @@ def rank_block(
                 strengths[deal, player, r] = values[path, r]
             specials[deal, player] = special[path]
             if has_suit(hand):
-                n = suited_paths(
-                    hand, natural, tables.state_row, tables.five_suited, tables.four_suited, found
-                )
+                n = suited_paths(hand, natural, suits, found)
                 for k in range(n):
                     specials[deal, player] |= special[found[k]]
                     for r in range(values.shape[1]):
@@ -241,7 +240,7 @@ def draw_block(
     mixer, mask, row_bits, row_start = tables.mixer, tables.mask, tables.row_bits, tables.row_start
     values = tables.values
     n_players, n_rulesets = held.shape[1:]
-    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
+    suits, found = suit_places(tables), np.empty(MAX_SUITED_PATHS, dtype=np.int64)
     order = np.empty((1, len(deck)), dtype=np.uint8)
     may_run_out = 2 * HAND * n_players > len(deck)
     for deal in range(size):
@@ -276,9 +275,7 @@ def draw_block(
                     )
                 best = values[rank_path(hand, mixer, mask, row_bits, row_start), r]
                 if has_suit(hand):
-                    n = suited_paths(
-                        hand, bits, tables.state_row, tables.five_suited, tables.four_suited, found
-                    )
+                    n = suited_paths(hand, bits, suits, found)
                     for k in range(n):
                         best = max(best, values[found[k], r])
                 final[deal, player, r] = best

@@ -18,6 +18,7 @@ from pokersim.kernels.paths import (
     has_suit,
     make_wild,
     rank_path,
+    suit_places,
     suited_paths,
 )
 from pokersim.kernels.random import fill_words
@@ -106,7 +107,7 @@ def deal_block(
     card_word, card_bit, values = tables.card_word, tables.card_bit, tables.values
     mixer, mask, row_bits, row_start = tables.mixer, tables.mask, tables.row_bits, tables.row_start
     special = groups.special
-    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
+    suits, found = suit_places(tables), np.empty(MAX_SUITED_PATHS, dtype=np.int64)
     block, at = np.uint64(cursor[0]), cursor[1]
     for deal in range(size):
         for player in range(strengths.shape[1]):
@@ -135,9 +136,7 @@ def deal_block(
                 strengths[deal, player, r] = values[path, r]
             specials[deal, player] = special[path]
             if has_suit(hand):
-                n = suited_paths(
-                    hand, natural, tables.state_row, tables.five_suited, tables.four_suited, found
-                )
+                n = suited_paths(hand, natural, suits, found)
                 for k in range(n):
                     specials[deal, player] |= special[found[k]]
                     for r in range(values.shape[1]):

@@ -123,19 +123,17 @@ def _census(ruleset: Ruleset, made: np.ndarray, weights: np.ndarray) -> Census:
 def _count_more_cards(ruleset: Ruleset, n_cards: int) -> tuple[np.ndarray, np.ndarray]:
     """Return ``int64[n]`` twice: sets of combinations as bits, and hands of six or seven cards."""
     from pokersim.kernels.enumerate import count_sets
-    from pokersim.kernels.paths import shape_of
 
     ranking = compile_ruleset(ruleset)
     tables = tables_of(ruleset, n_cards)
     makes = spread(ranking.makes, Places(ranking.deck, n_cards, has_four(ranking)))
     made, hands = [makes], [np.zeros(len(makes), dtype=np.int64)]
-    for cards, start, chosen, ways in deals_of(ruleset, tables, n_cards):
+    for cards, start, size, ways in deals_of(ruleset, tables, n_cards):
         n_slots, fits = FIRST_SLOTS, False
         while not fits:
             by_path = np.zeros(len(makes), dtype=np.int64)
             sets, counts = np.zeros(n_slots, dtype=np.int64), np.zeros(n_slots, dtype=np.int64)
-            shape = shape_of(chosen)
-            fits = count_sets(cards, start, shape, tables, makes, by_path, sets, counts)
+            fits = count_sets(cards, size, start, tables, makes, by_path, sets, counts)
             n_slots *= 2
         hands[0] += by_path * ways
         made.append(sets)

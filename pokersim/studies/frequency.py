@@ -1,6 +1,7 @@
 """How often does each combination come up?  Exact.
 
-Five cards are counted by the weights of hand classes; six and seven by dealing every hand once.
+Five cards are counted by the weights of hand classes; six and seven by those of the multisets of
+their ranks, and every hand of which a suit matters by itself.
 """
 
 from collections.abc import Sequence
@@ -103,7 +104,6 @@ def _all_hands(ruleset: Ruleset, n_cards: int) -> tuple[np.ndarray, np.ndarray]:
     if n_cards == HAND_SIZE:
         return ranking.hands, ranking.matching @ ranking.weights
     from pokersim.kernels.enumerate import count_hands
-    from pokersim.kernels.paths import shape_of
 
     tables = tables_of(ruleset, n_cards)
     makes = spread(ranking.makes, Places(ranking.deck, n_cards, has_four(ranking)))
@@ -112,11 +112,10 @@ def _all_hands(ruleset: Ruleset, n_cards: int) -> tuple[np.ndarray, np.ndarray]:
     bits = makes[None, by_ranks] >> np.arange(len(ranking.ranking))[:, None] & 1
     strengths = np.zeros(ranking.n_strengths + 1, dtype=np.int64)
     matching = np.zeros(len(ranking.ranking), dtype=np.int64)
-    for cards, start, chosen, ways in deals_of(ruleset, tables, n_cards):
+    for cards, start, size, ways in deals_of(ruleset, tables, n_cards):
         by_path = np.zeros(len(makes), dtype=np.int64)
         by_strength, by_combination = np.zeros_like(strengths), np.zeros_like(matching)
-        shape = shape_of(chosen)
-        count_hands(cards, start, shape, tables, makes, by_path, by_strength, by_combination)
+        count_hands(cards, size, start, tables, makes, by_path, by_strength, by_combination)
         np.add.at(by_strength, tables.values[:, 0], by_path)
         strengths += by_strength * ways
         matching += (by_combination + bits @ by_path[by_ranks]) * ways

@@ -1,22 +1,27 @@
 """In what order the cards of a situation come, and what may come to whom."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, prod
 
 import numpy as np
 
+from pokersim.cards import FIRST_JOKER
 from pokersim.errors import InputError
-from pokersim.packing import N_SUITS
+from pokersim.packing import N_RANKS, N_SUITS
+from pokersim.rules.classes import HAND_SIZE
 from pokersim.rules.kinds import strengths_of_kind
+from pokersim.rules.readings import FOUR
+from pokersim.rules.scatter import has_four
 from pokersim.studies.situation import Situation
 from pokersim.tables import N_LOWEST, Rows, Spot
 
 LONGEST_LIST = 4_000_000
 """Five cards of any deck come in fewer ways; more would fill the memory."""
 
-SHORT_LIST = 30_000
-"""The last player's sets are listed if they are at most so many: more are dealt faster."""
+SHORT_LIST = 5_000
+"""The last player's sets are listed if they are at most so many: more are counted faster."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +83,7 @@ def exact_spot(job: Situation) -> Spot:
     stages = exact_stages(job)
     listed: list[Rows | None] = []
     for place, stage in enumerate(stages):
-        closing = place == len(stages) - 1 and stage.owner < len(job.holdings)
-        if closing and not stage.kind and (place == 0 or stage.ways > SHORT_LIST):
+        if _is_counted(job, stages, place):
             listed.append(None)
         elif stage.ways > LONGEST_LIST:
             raise InputError(
@@ -87,8 +91,20 @@ def exact_spot(job: Situation) -> Spot:
                 "to deal every way; have deals sampled (--deals 10M)"
             )
         else:
-            listed.append(_rows(job, stage.size, stage.kind, place == 0 and not closing))
+            apart = place == 0 and not _only_player(job, stages)
+            listed.append(_rows(job, stage.size, stage.kind, apart))
     return _spot(job, stages, listed)
+
+
+def _only_player(job: Situation, stages: list[Stage]) -> bool:
+    return len(stages) == 1 and stages[0].owner < len(job.holdings)
+
+
+def _is_counted(job: Situation, stages: list[Stage], place: int) -> bool:
+    """Whether what comes to the last player is counted by its ranks and suits, not listed."""
+    stage = stages[place]
+    closing = place == len(stages) - 1 and stage.owner < len(job.holdings)
+    return closing and not stage.kind and (place == 0 or stage.ways > SHORT_LIST)
 
 
 def sampled_spot(job: Situation) -> Spot:
@@ -184,10 +200,10 @@ def _rows(job: Situation, size: int, kind: str, apart: bool = False) -> Rows:
 
 
 def count_evaluations(job: Situation) -> int:
-    """Return how many hands are ranked to deal every possible way; about, if kinds are among them.
+    """Return about how many hands are ranked or compared to deal every possible way.
 
     Of players alike, the lists of whom hold the same cards, the share of deals in order is taken
-    as if these were independent.
+    as if these were independent; of the last player's cards, what came to others is left in.
     """
     stages = exact_stages(job)
     n_waiting = len(job.holdings) - sum(stage.owner < len(job.holdings) for stage in stages)
@@ -195,7 +211,9 @@ def count_evaluations(job: Situation) -> int:
     prefix, left, n_alike = 1.0, len(job.live_cards), 1
     for place, stage in enumerate(stages):
         ways = float(stage.ways if stage.kind else comb(left, stage.size))
-        if place == 0 and not (len(stages) == 1 and stage.owner < len(job.holdings)):
+        if _is_counted(job, stages, place):
+            ways = min(ways, n_looked_at(job, stage))
+        elif place == 0 and not _only_player(job, stages):
             ways = n_apart(job, stage.size) * (stage.ways / comb(left, stage.size))
         n_alike = n_alike + 1 if stage.alike else 1
         if stage.alike:
@@ -204,6 +222,36 @@ def count_evaluations(job: Situation) -> int:
         ranked += prefix * (n_waiting if stage.owner == len(job.holdings) else 1)
         left -= stage.size
     return round(ranked)
+
+
+def n_looked_at(job: Situation, stage: Stage) -> int:
+    """Return how many hands are looked at to count all that a player may get.
+
+    These are the multisets of ranks, and each hand of which a suit matters.
+    """
+    deck, n_live = job.rulesets[0].deck, len(job.live_cards)
+    if deck.by_hand:
+        return comb(n_live, stage.size)
+
+    def symbols(cards: tuple[int, ...], n_symbols: int, of: Callable[[int], int]) -> list[int]:
+        """Count the cards of each rank or suit, and wild ones behind them."""
+        plain = [card for card in cards if card < FIRST_JOKER and card not in deck.wild]
+        found = [of(card) for card in plain]
+        return [*(found.count(symbol) for symbol in range(n_symbols)), len(cards) - len(plain)]
+
+    ways = [1] + [0] * stage.size
+    for n in symbols(job.live_cards, N_RANKS, lambda card: card // N_SUITS):
+        ways = [sum(ways[max(0, k - n) : k + 1]) for k in range(stage.size + 1)]
+    known = (*job.holdings[stage.owner].cards, *(job.board or ()))
+    *held, held_wild = symbols(known, N_SUITS, lambda card: card % N_SUITS)
+    *live, live_wild = symbols(job.live_cards, N_SUITS, lambda card: card % N_SUITS)
+    matter = FOUR if any(has_four(ranking) for ranking in job.rankings) else HAND_SIZE
+    suited = sum(
+        comb(n + live_wild, k) * comb(n_live - n - live_wild, stage.size - k)
+        for n, own in zip(live, held, strict=True)
+        for k in range(max(0, matter - own - held_wild), stage.size + 1)
+    )
+    return ways[stage.size] + suited
 
 
 def n_apart(job: Situation, size: int) -> int:

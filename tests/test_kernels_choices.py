@@ -1,0 +1,145 @@
+"""Choices of cards, and what is counted of them, against all combinations dealt one by one."""
+
+from collections import Counter
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kernel_helpers import DECKS, kernel_strengths, playing, tables_for
+
+from pokersim.kernels.choices import begin_walk, in_suits, next_choices, rank_choices
+from pokersim.kernels.enumerate import count_strengths
+from pokersim.kernels.paths import has_suit, rank_path
+from pokersim.rules.compiler import compile_ruleset
+from pokersim.tables import RankTables
+
+BY_CARD = ("52", "36", "2 jokers", "4 special bugs", "one-eyed jacks", "bugs and deuces")
+"""Decks with the same wild cards in every hand."""
+
+
+@st.composite
+def situations(draw: st.DrawFn) -> tuple[str, str, list[int], list[int], int]:
+    """Give a ruleset, a deck, cards held, cards left, and how many of these come."""
+    deck_name = draw(st.sampled_from(BY_CARD))
+    cards = [int(card) for card in DECKS[deck_name].cards]
+    held = draw(st.lists(st.sampled_from(cards), max_size=5, unique=True))
+    rest = st.sampled_from([card for card in cards if card not in held])
+    size = draw(st.integers(5, 7)) - len(held)
+    left = sorted(draw(st.lists(rest, min_size=0, max_size=9 + 3 * (size < 4), unique=True)))
+    return draw(st.sampled_from(["standard", "soko"])), deck_name, held, left, max(size, 0)
+
+
+def opened(
+    name: str, deck_name: str, held: list[int], left: list[int], size: int
+) -> tuple[RankTables, np.ndarray, np.uint64, np.uint64]:
+    """Give the tables of the whole hand, the cards left, and the words of what is held."""
+    tables = tables_for((playing(name, DECKS[deck_name]),), len(held) + size)
+    hand = tables.start + tables.card_word[held].sum(dtype=np.uint64)
+    bits = np.bitwise_or.reduce(tables.card_bit[held], initial=np.uint64(0))
+    return tables, np.array(left, dtype=np.uint8), hand, bits
+
+
+def walked(
+    cards: np.ndarray,
+    size: int,
+    words: tuple[np.uint64, np.uint64],
+    tables: RankTables,
+    every: bool,
+    room: int = 7,
+) -> list[tuple[int, int]]:
+    """Walk through the choices with room for so many at a time."""
+    ordered, more = in_suits(cards, words[0], tables)
+    walk = begin_walk(size, *words)
+    hands, bits = np.zeros((2, room), dtype=np.uint64)
+    found: list[tuple[int, int]] = []
+    n = -1
+    while n != 0:
+        n = next_choices(
+            walk, tables.card_word[ordered], tables.card_bit[ordered], more, every, hands, bits
+        )
+        found += zip(hands[:n].tolist(), bits[:n].tolist(), strict=True)
+    return found
+
+
+@settings(deadline=None)
+@given(situations(), st.sampled_from([1, 7, 1000]))
+def test_choices_are_listed_once_all_or_those_of_which_a_suit_matters(
+    situation: tuple[str, str, list[int], list[int], int], room: int
+) -> None:
+    size = situation[-1]
+    tables, cards, hand, bits = opened(*situation)
+    every = Counter(
+        (
+            int(hand + tables.card_word[list(chosen)].sum(dtype=np.uint64)),
+            int(bits | np.bitwise_or.reduce(tables.card_bit[list(chosen)], initial=np.uint64(0))),
+        )
+        for chosen in combinations(cards, size)
+    )
+    assert Counter(walked(cards, size, (hand, bits), tables, True, room)) == every
+    suited = {words: n for words, n in every.items() if has_suit(np.uint64(words[0]))}
+    assert Counter(walked(cards, size, (hand, bits), tables, False, room)) == suited
+
+
+@settings(deadline=None)
+@given(situations())
+def test_ranks_are_listed_with_the_ways_to_choose_them(
+    situation: tuple[str, str, list[int], list[int], int],
+) -> None:
+    size = situation[-1]
+    tables, cards, hand, _ = opened(*situation)
+    expected = Counter(
+        int(
+            rank_path(
+                np.uint64(hand + tables.card_word[list(chosen)].sum(dtype=np.uint64)),
+                tables.mixer,
+                tables.mask,
+                tables.row_bits,
+                tables.row_start,
+            )
+        )
+        for chosen in combinations(cards, size)
+    )
+    paths, ways = rank_choices(cards, size, hand, tables)
+    assert len(set(paths.tolist())) == len(paths)
+    assert dict(zip(paths.tolist(), ways.tolist(), strict=True)) == expected
+
+
+@pytest.mark.parametrize("deck_name", [*BY_CARD, "lowest, joker and jacks"])
+@pytest.mark.parametrize(
+    ("n_held", "size", "n_left"), [(5, 0, 20), (4, 1, 40), (3, 2, 30), (2, 3, 20), (0, 5, 15)]
+)
+def test_strengths_are_counted_as_hands_dealt_have_them(
+    deck_name: str, n_held: int, size: int, n_left: int
+) -> None:
+    deck = DECKS[deck_name]
+    rng = np.random.default_rng(n_held)
+    rulesets = (playing("soko", deck), playing("skeet-flushes", deck))
+    tables = tables_for(rulesets, 5)
+    longest = max(compile_ruleset(ruleset).n_strengths for ruleset in rulesets)
+    for _ in range(3):
+        mixed = rng.permutation(deck.cards)
+        # Of one suit for the most part, so that suits matter.
+        mixed = mixed[np.argsort((mixed % 4 != 1) & (rng.random(len(mixed)) < 0.5), kind="stable")]
+        held, left = mixed[:n_held], np.sort(mixed[n_held:][:n_left])
+        hands = np.array([[*held, *more] for more in combinations(left, size)], dtype=np.uint8)
+        strengths = kernel_strengths(hands, *rulesets)
+        expected = [np.bincount(strengths[:, r], minlength=longest + 1) for r in range(2)]
+        counts = np.full((longest + 1, 2), 10)
+        hand = tables.start + tables.card_word[held].sum(dtype=np.uint64)
+        bits = np.bitwise_or.reduce(tables.card_bit[held], initial=np.uint64(0))
+        count_strengths(left, size, hand, bits, 2, tables, counts)
+        assert (counts - 10).T.tolist() == [(2 * own).tolist() for own in expected]
+        count_strengths(left, size, hand, bits, -2, tables, counts)
+        assert (counts == 10).all()
+        assert len(hands) == comb(len(left), size)
+
+
+def test_more_cards_than_there_are_can_not_be_chosen() -> None:
+    tables = tables_for((playing("standard", DECKS["52"]),), 5)
+    for cards in (np.zeros(0, dtype=np.uint8), np.arange(3, dtype=np.uint8)):
+        counts = np.zeros((len(tables.category), 1), dtype=np.int64)
+        count_strengths(cards, 5, tables.start, np.uint64(0), 1, tables, counts)
+        assert not counts.any()
