@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_helpers import DECKS, kernel_strengths, playing, tables_for
 
-from pokersim.kernels.choices import begin_walk, in_suits, next_choices, rank_choices
+from pokersim.kernels.choices import BLOCK, begin_walk, next_choices, rank_choices
 from pokersim.kernels.enumerate import count_strengths
 from pokersim.kernels.paths import has_suit, rank_path
 from pokersim.rules.compiler import compile_ruleset
@@ -48,39 +48,53 @@ def walked(
     words: tuple[np.uint64, np.uint64],
     tables: RankTables,
     every: bool,
-    room: int = 7,
-) -> list[tuple[int, int]]:
-    """Walk through the choices with room for so many at a time."""
-    ordered, more = in_suits(cards, words[0], tables)
-    walk = begin_walk(size, *words)
-    hands, bits = np.zeros((2, room), dtype=np.uint64)
-    found: list[tuple[int, int]] = []
-    n = -1
-    while n != 0:
-        n = next_choices(
-            walk, tables.card_word[ordered], tables.card_bit[ordered], more, every, hands, bits
-        )
-        found += zip(hands[:n].tolist(), bits[:n].tolist(), strict=True)
+) -> Counter[tuple[int, int]]:
+    """Walk through the choices and count the words of the hands listed."""
+    walk = begin_walk(cards, size, *words, every, tables)
+    found: Counter[tuple[int, int]] = Counter()
+    while n := next_choices(walk):
+        found.update(zip(walk.hands[:n].tolist(), walk.bits[:n].tolist(), strict=True))
     return found
 
 
+def dealt(
+    cards: np.ndarray, size: int, words: tuple[np.uint64, np.uint64], tables: RankTables
+) -> Counter[tuple[int, int]]:
+    """Deal every choice, and count the words of the hands."""
+    hand, bits = words
+    found: Counter[tuple[int, int]] = Counter()
+    for choice in combinations(cards, size):
+        own = list(choice)
+        held = np.bitwise_or.reduce(tables.card_bit[own], initial=bits)
+        found[int(hand + tables.card_word[own].sum(dtype=np.uint64)), int(held)] += 1
+    return found
+
+
+def suited(hands: Counter[tuple[int, int]]) -> Counter[tuple[int, int]]:
+    """Give the hands of which a suit matters."""
+    return Counter({words: n for words, n in hands.items() if has_suit(np.uint64(words[0]))})
+
+
 @settings(deadline=None)
-@given(situations(), st.sampled_from([1, 7, 1000]))
+@given(situations())
 def test_choices_are_listed_once_all_or_those_of_which_a_suit_matters(
-    situation: tuple[str, str, list[int], list[int], int], room: int
+    situation: tuple[str, str, list[int], list[int], int],
 ) -> None:
     size = situation[-1]
-    tables, cards, hand, bits = opened(*situation)
-    every = Counter(
-        (
-            int(hand + tables.card_word[list(chosen)].sum(dtype=np.uint64)),
-            int(bits | np.bitwise_or.reduce(tables.card_bit[list(chosen)], initial=np.uint64(0))),
-        )
-        for chosen in combinations(cards, size)
-    )
-    assert Counter(walked(cards, size, (hand, bits), tables, True, room)) == every
-    suited = {words: n for words, n in every.items() if has_suit(np.uint64(words[0]))}
-    assert Counter(walked(cards, size, (hand, bits), tables, False, room)) == suited
+    tables, cards, *words = opened(*situation)
+    expected = dealt(cards, size, (words[0], words[1]), tables)
+    assert walked(cards, size, (words[0], words[1]), tables, True) == expected
+    assert walked(cards, size, (words[0], words[1]), tables, False) == suited(expected)
+
+
+def test_a_walk_of_many_steps_goes_on_where_it_stood() -> None:
+    cards = [*range(20), 24, 28, 32]
+    tables, left, hand, bits = opened("soko", "bugs and deuces", [41, 45], cards, 4)
+    expected = dealt(left, 4, (hand, bits), tables)
+    assert len(expected) > 3 * BLOCK
+    assert walked(left, 4, (hand, bits), tables, True) == expected
+    assert suited(expected).total() > BLOCK
+    assert walked(left, 4, (hand, bits), tables, False) == suited(expected)
 
 
 @settings(deadline=None)

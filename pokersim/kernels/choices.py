@@ -5,6 +5,8 @@ them, each with the number of hands it stands for.  Hands of which a suit matter
 all, and :func:`next_choices` walks through them and no others.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from pokersim.kernels.jit import Integer, kernel
@@ -22,8 +24,38 @@ from pokersim.tables import RankTables, Rows
 BLOCK = 1024
 """Choices a step of a walk lists; of no influence on the result."""
 
-Walk = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
-"""Where a walk through choices stands, see :func:`begin_walk`."""
+
+class Walk(NamedTuple):
+    """A walk through the choices of some cards, and where it stands.
+
+    Attributes
+    ----------
+    words, card_bits, more
+        ``uint64[n]`` of each card to choose from, in order of the suits: its two words, and what
+        each card behind it can at most add to the suits.
+    every
+        Whether all hands are listed; if not, those that have a suit that matters.
+    stands
+        ``int64[1]``: how many cards but the last have been chosen, negative at the end.
+    chosen
+        ``int64[size + 1]``: ascending, the cards chosen last.
+    sums, held
+        ``uint64[size + 1]``: what a hand is with so many of them.
+    hands, bits
+        ``uint64[BLOCK]``: the two words of each hand of a step.
+    """
+
+    words: np.ndarray
+    card_bits: np.ndarray
+    more: np.ndarray
+    every: bool
+    stands: np.ndarray
+    chosen: np.ndarray
+    sums: np.ndarray
+    held: np.ndarray
+    hands: np.ndarray
+    bits: np.ndarray
+
 
 _KEY_MASK = np.uint64(KEY_MASK)
 _EVERY_SUIT = np.uint64(EVERY_SUIT)
@@ -162,55 +194,48 @@ def fullest_suit(hand: np.uint64, suits: np.uint64) -> np.int64:
 
 
 @kernel
-def begin_walk(size: int, hand: np.uint64, bits: np.uint64) -> Walk:
-    """Return where a walk through the choices of so many cards begins.
+def begin_walk(
+    cards: np.ndarray,
+    size: int,
+    hand: np.uint64,
+    bits: np.uint64,
+    every: bool,
+    tables: RankTables,
+) -> Walk:
+    """Return where a walk through the choices of some cards begins.
 
     Parameters
     ----------
-    size
-        How many cards are chosen.
+    cards, size
+        ``uint8[n]``: the cards to choose from; how many are chosen.
     hand, bits
-        The words that theirs are added to.
-
-    Returns
-    -------
-    tuple
-        How many cards stand, ``int64[1]``, negative at the end; which come last, ascending,
-        ``int64[size + 1]``; and their sums up to each card, ``uint64[size + 1]`` twice.
+        The words of the hand that they are added to.
+    every
+        See :class:`Walk`.
+    tables
+        :class:`pokersim.tables.RankTables` of whole hands.
     """
-    return (
+    ordered, more = in_suits(cards, hand, tables)
+    return Walk(
+        tables.card_word[ordered],
+        tables.card_bit[ordered],
+        more,
+        every,
         np.zeros(1, dtype=np.int64),
         np.full(size + 1, -1),
         np.full(size + 1, hand),
         np.full(size + 1, bits),
+        np.empty(BLOCK, dtype=np.uint64),
+        np.empty(BLOCK, dtype=np.uint64),
     )
 
 
 @kernel
-def next_choices(
-    walk: Walk,
-    words: np.ndarray,
-    card_bits: np.ndarray,
-    more: np.ndarray,
-    every: bool,
-    hands: np.ndarray,
-    bits: np.ndarray,
-) -> int:
-    """List the next hands that choices of some cards make; return how many, 0 at the end.
-
-    Parameters
-    ----------
-    walk
-        From :func:`begin_walk`, moved on.
-    words, card_bits, more
-        ``uint64[n]`` of each card, in the order of :func:`in_suits`.
-    every
-        Whether all hands are listed; if not, those that have a suit that matters.
-    hands, bits
-        ``uint64[BLOCK]``, written: the two words of each hand.
-    """
-    stands, chosen, sums, held = walk
-    n, size, at = len(words), len(sums) - 1, stands[0]
+def next_choices(walk: Walk) -> int:
+    """List the next hands of a walk in ``hands`` and ``bits``; return how many, 0 at the end."""
+    words, card_bits, more, every = walk.words, walk.card_bits, walk.more, walk.every
+    chosen, sums, held, hands, bits = walk.chosen, walk.sums, walk.held, walk.hands, walk.bits
+    n, size, at = len(words), len(sums) - 1, walk.stands[0]
     k = 0
     if size == 0 and at == 0:
         at = -1
@@ -234,7 +259,7 @@ def next_choices(
             continue
         hands[k], bits[k] = hand, own
         k += 1
-    stands[0] = at
+    walk.stands[0] = at
     return k
 
 

@@ -6,8 +6,8 @@ then looked at one by one.  Where cards are wild by hand, every hand is dealt.
 
 import numpy as np
 
-from pokersim.kernels.choices import BLOCK, begin_walk, in_suits, next_choices, rank_choices
-from pokersim.kernels.jit import kernel, lowest_bit
+from pokersim.kernels.choices import Walk, begin_walk, next_choices, rank_choices
+from pokersim.kernels.jit import kernel, lowest_bit, pointer_to
 from pokersim.kernels.paths import (
     HOLE,
     LOWEST,
@@ -91,40 +91,62 @@ def count_hands(
         ``int64[strengths + 1]`` and ``int64[combinations]``, added to: what has to be added to
         the worth of these paths, and to all that they can be read as.
     """
-    values, row_start, every = tables.values, tables.row_start, tables.by_hand != 0
+    every = tables.by_hand != 0
     if not every:
         paths, ways = rank_choices(cards, size, start, tables)
         for i in range(len(paths)):
             by_path[paths[i]] += ways[i]
-    suits, found = suit_places(tables), np.empty(MAX_SUITED_PATHS, dtype=np.int64)
-    ordered, more = in_suits(cards, start, tables)
-    words, card_bits = tables.card_word[ordered], tables.card_bit[ordered]
-    hands, bits = np.empty(BLOCK, dtype=np.uint64), np.empty(BLOCK, dtype=np.uint64)
-    walk = begin_walk(size, start, _0)
-    n = next_choices(walk, words, card_bits, more, every, hands, bits)
+    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
+    walk = begin_walk(cards, size, start, _0, every, tables)
+    n = next_choices(walk)
     while n > 0:
-        for i in range(n):
-            hand, own = hands[i], bits[i]
-            if tables.by_hand == HOLE:
-                count_holes(hand, own, tables, makes, by_strength, by_combination, found)
-                continue
-            if tables.by_hand == LOWEST:
-                hand, own = make_wild(hand, own, np.int64(-1), tables.card_word, tables.wild_word)
-            path = rank_path(hand, tables.mixer, tables.mask, tables.row_bits, row_start)
-            by_path[path] += every
-            if has_suit(hand):
-                strength, made = values[path, 0], makes[path]
-                by_strength[strength] -= 1
-                n_paths = suited_paths(hand, own, suits, found)
-                for k in range(n_paths):
-                    strength = max(strength, values[found[k], 0])
-                    made |= makes[found[k]]
-                by_strength[strength] += 1
-                made ^= makes[path]
-                while made != 0:
-                    by_combination[lowest_bit(made)] += 1
-                    made &= made - 1
-        n = next_choices(walk, words, card_bits, more, every, hands, bits)
+        if tables.by_hand == HOLE:
+            for i in range(n):
+                count_holes(
+                    walk.hands[i], walk.bits[i], tables, makes, by_strength, by_combination, found
+                )
+        else:
+            count_block(n, walk, tables, makes, found, by_path, by_strength, by_combination)
+        n = next_choices(walk)
+
+
+@kernel
+def count_block(
+    n: int,
+    walk: Walk,
+    tables: RankTables,
+    makes: np.ndarray,
+    found: np.ndarray,
+    by_path: np.ndarray,
+    by_strength: np.ndarray,
+    by_combination: np.ndarray,
+) -> None:
+    """Count the hands of a step as :func:`count_hands` does; ``found`` is scratch for paths."""
+    hands, bits = pointer_to(walk.hands), pointer_to(walk.bits)
+    values, made_by, row_start = (
+        pointer_to(tables.values.reshape(-1)),
+        pointer_to(makes),
+        pointer_to(tables.row_start),
+    )
+    suits, paths, lowest = suit_places(tables), pointer_to(found), tables.by_hand == LOWEST
+    for i in range(n):
+        hand, own = hands[i], bits[i]
+        if lowest:
+            hand, own = make_wild(hand, own, np.int64(-1), tables.card_word, tables.wild_word)
+        path = rank_path(hand, tables.mixer, tables.mask, tables.row_bits, row_start)
+        by_path[path] += lowest
+        if not has_suit(hand):
+            continue
+        strength, made = values[path], made_by[path]
+        by_strength[strength] -= 1
+        for k in range(suited_paths(hand, own, suits, paths)):
+            strength = max(strength, values[paths[k]])
+            made |= made_by[paths[k]]
+        by_strength[strength] += 1
+        made ^= made_by[path]
+        while made != 0:
+            by_combination[lowest_bit(made)] += 1
+            made &= made - 1
 
 
 @kernel
@@ -159,29 +181,41 @@ def count_strengths(
         for i in range(len(paths)):
             for r in range(n_rulesets):
                 by_strength[values[paths[i], r], r] += times * ways[i]
-    suits, found = suit_places(tables), np.empty(MAX_SUITED_PATHS, dtype=np.int64)
-    ordered, more = in_suits(cards, hand, tables)
-    words, card_bits = tables.card_word[ordered], tables.card_bit[ordered]
-    hands, held = np.empty(BLOCK, dtype=np.uint64), np.empty(BLOCK, dtype=np.uint64)
-    walk = begin_walk(size, hand, bits)
-    n = next_choices(walk, words, card_bits, more, every, hands, held)
+    found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
+    walk = begin_walk(cards, size, hand, bits, every, tables)
+    n = next_choices(walk)
     while n > 0:
-        for i in range(n):
-            whole, own = hands[i], held[i] & tables.natural
-            if every:
-                whole, own = make_wild(whole, own, np.int64(-1), tables.card_word, tables.wild_word)
-            path = rank_path(whole, tables.mixer, tables.mask, tables.row_bits, tables.row_start)
-            n_paths = 0
-            if has_suit(whole):
-                n_paths = suited_paths(whole, own, suits, found)
-            for r in range(n_rulesets):
-                strength = values[path, r]
-                if not every:
-                    by_strength[strength, r] -= times
-                for k in range(n_paths):
-                    strength = max(strength, values[found[k], r])
-                by_strength[strength, r] += times
-        n = next_choices(walk, words, card_bits, more, every, hands, held)
+        count_block_strengths(n, walk, times, tables, found, by_strength)
+        n = next_choices(walk)
+
+
+@kernel
+def count_block_strengths(
+    n: int,
+    walk: Walk,
+    times: int,
+    tables: RankTables,
+    found: np.ndarray,
+    by_strength: np.ndarray,
+) -> None:
+    """Count the hands of a step as :func:`count_strengths` does; ``found`` is scratch for paths."""
+    hands, bits = pointer_to(walk.hands), pointer_to(walk.bits)
+    values, row_start = pointer_to(tables.values.reshape(-1)), pointer_to(tables.row_start)
+    suits, paths, lowest = suit_places(tables), pointer_to(found), tables.by_hand != 0
+    n_rulesets = tables.values.shape[1]
+    for i in range(n):
+        hand, own = hands[i], bits[i] & tables.natural
+        if lowest:
+            hand, own = make_wild(hand, own, np.int64(-1), tables.card_word, tables.wild_word)
+        path = rank_path(hand, tables.mixer, tables.mask, tables.row_bits, row_start)
+        n_paths = suited_paths(hand, own, suits, paths) if has_suit(hand) else 0
+        for r in range(n_rulesets):
+            strength = values[path * n_rulesets + r]
+            if not lowest:
+                by_strength[strength, r] -= times
+            for k in range(n_paths):
+                strength = max(strength, values[paths[k] * n_rulesets + r])
+            by_strength[strength, r] += times
 
 
 @kernel
@@ -293,23 +327,38 @@ def count_sets(
         for i in range(len(paths)):
             by_path[paths[i]] += ways[i]
     found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
-    ordered, more = in_suits(cards, start, tables)
-    words, card_bits = tables.card_word[ordered], tables.card_bit[ordered]
-    hands, bits = np.empty(BLOCK, dtype=np.uint64), np.empty(BLOCK, dtype=np.uint64)
-    walk = begin_walk(size, start, _0)
-    n = next_choices(walk, words, card_bits, more, every, hands, bits)
+    walk = begin_walk(cards, size, start, _0, every, tables)
+    n = next_choices(walk)
     while n > 0 and fits:
-        for i in range(n):
-            hand, own = hands[i], bits[i]
-            if tables.by_hand == HOLE:
-                fits = fits and add_holes(hand, own, tables, makes, sets, counts, found)
-                continue
-            if tables.by_hand == LOWEST:
-                hand, own = make_wild(hand, own, np.int64(-1), tables.card_word, tables.wild_word)
-            path = rank_path(hand, tables.mixer, tables.mask, tables.row_bits, tables.row_start)
-            by_path[path] += np.int64(every) - np.int64(has_suit(hand))
-            if has_suit(hand):
-                made = made_of(hand, own, path, tables, makes, found)
-                fits = fits and add_to_set(made, sets, counts)
-        n = next_choices(walk, words, card_bits, more, every, hands, bits)
+        fits = count_block_sets(n, walk, tables, makes, found, by_path, sets, counts)
+        n = next_choices(walk)
+    return fits
+
+
+@kernel
+def count_block_sets(
+    n: int,
+    walk: Walk,
+    tables: RankTables,
+    makes: np.ndarray,
+    found: np.ndarray,
+    by_path: np.ndarray,
+    sets: np.ndarray,
+    counts: np.ndarray,
+) -> bool:
+    """Count the hands of a step as :func:`count_sets` does; ``found`` is scratch for paths."""
+    every, lowest = tables.by_hand != 0, tables.by_hand == LOWEST
+    fits = True
+    for i in range(n):
+        hand, own = walk.hands[i], walk.bits[i]
+        if tables.by_hand == HOLE:
+            fits = fits and add_holes(hand, own, tables, makes, sets, counts, found)
+            continue
+        if lowest:
+            hand, own = make_wild(hand, own, np.int64(-1), tables.card_word, tables.wild_word)
+        path = rank_path(hand, tables.mixer, tables.mask, tables.row_bits, tables.row_start)
+        by_path[path] += np.int64(every) - np.int64(has_suit(hand))
+        if has_suit(hand):
+            made = made_of(hand, own, path, tables, makes, found)
+            fits = fits and add_to_set(made, sets, counts)
     return fits
