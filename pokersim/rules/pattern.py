@@ -104,8 +104,7 @@ def matches(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) -> np
     counts, masks = classes.counts, classes.masks
     fits = np.ones(len(counts), dtype=bool)
     if pattern.counts is not None:
-        shape = np.sort(counts, axis=1)[:, ::-1][:, :MAX_CARDS]
-        fits &= (shape == _padded(pattern.counts)).all(axis=1)
+        fits &= _shapes(counts) == sum(n * n for n in pattern.counts)
     if pattern.high is not None:
         fits &= masks >> pattern.high == 1
     if pattern.low is not None:
@@ -122,6 +121,15 @@ def matches(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) -> np
     if pattern.suited is not None:
         fits &= classes.n_suited == pattern.suited
     return fits
+
+
+def _shapes(counts: np.ndarray) -> np.ndarray:
+    """Return ``int8[n]``: which rank counts five cards have, most first, as one number.
+
+    The sum of squared counts grows in the orthodox order: 5 no pair, 7 one pair, 9 two pair,
+    11 three, 13 full house, 17 four, 25 five of a kind.
+    """
+    return np.asarray(np.einsum("ij,ij->i", counts, counts))
 
 
 def shows(pattern: Pattern, classes: HandClasses) -> np.ndarray:
@@ -217,10 +225,8 @@ def _by_groups(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) ->
 
 
 def _orthodox(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) -> np.ndarray:
-    # The sum of squared counts grows in the orthodox order of rank shapes: 5 no pair, 7 one
-    # pair, 9 two pair, 11 three, 13 full house, 17 four, 25 five of a kind.
-    shape = (classes.counts.astype(np.int64) ** 2).sum(axis=1)
-    return np.asarray((shape << _DIGIT * MAX_CARDS) | _by_groups(pattern, classes, line))
+    shapes = _shapes(classes.counts).astype(np.int64)
+    return np.asarray((shapes << _DIGIT * MAX_CARDS) | _by_groups(pattern, classes, line))
 
 
 def _by_run(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) -> np.ndarray:
