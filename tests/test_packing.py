@@ -35,6 +35,9 @@ LAYOUTS = [(5, False), (5, True), (7, False), (7, True)]
 N_MULTISETS = {(5, False): 11_614, (5, True): 15_489, (7, False): 103_105, (7, True): 153_150}
 """Of thirteen ranks, each four times at most, of wild cards, and of at most four bugs."""
 
+N_ROWS = {(5, False): 1 << 13, (5, True): 1 << 13, (7, False): 1 << 14, (7, True): 1 << 15}
+"""Where a row begins takes four bytes: they should stay near the processor."""
+
 MOST_EMPTY = 1 / 7
 """Share of the slots: fuller would be smaller, and takes longer to lay out."""
 
@@ -111,6 +114,11 @@ def test_the_last_slot_is_a_multiset(largest: int, both: bool) -> None:
 def test_at_most_so_many_slots_are_empty(largest: int, both: bool) -> None:
     n_slots = layout(largest, both).n_slots
     assert (n_slots - N_MULTISETS[largest, both]) / n_slots < MOST_EMPTY
+
+
+@layouts
+def test_there_are_few_rows(largest: int, both: bool) -> None:
+    assert len(layout(largest, both).row_start) <= N_ROWS[largest, both]
 
 
 @layouts
