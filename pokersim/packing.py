@@ -52,10 +52,14 @@ _KEYS = {
 _WILD_KEY = {5: 148432, 7: 7825760}
 _SIZES = {5: (1, 2, 3, 4, 5), 7: (6, 7)}
 
-# An odd factor near the golden ratio of a word: multiples of it are spread out evenly.
+# Multiples of an odd number near the golden ratio of a word are spread out evenly.  Keys of seven
+# cards are scattered so; those of five are few enough to stay together, the common ones near by.
 _GOLDEN = 0x9E3779B1
-_ROW_BITS = {5: 10, 7: 13}
-_WINDOW = 256
+_MIXER = {5: 1, 7: _GOLDEN}
+_ROW_BITS = {(5, False): 7, (5, True): 7, (7, False): 13, (7, True): 14}
+
+# How far a row looks from its spot.
+_WINDOW = 512
 
 
 class Layout(NamedTuple):
@@ -77,7 +81,7 @@ class Layout(NamedTuple):
     row_start
         ``uint32[rows]``; a row without keys points at slot 0.
     n_slots
-        Slots, an eighth of them empty.
+        Slots, less than a sixth of them empty.
     """
 
     largest: int
@@ -129,10 +133,9 @@ def layout(largest: int, both: bool = False) -> Layout:
     numbers = (*_KEYS[largest], wild, bug)
     step = 1 << (most + (MAX_JOKERS * bug if both else 0)).bit_length()
     mask = (step << (len(_SIZES[largest]) - 1).bit_length()) - 1
-    # Keys that tell bugs apart lie wider: so do the rows, or there would be more of them.
-    bits = _ROW_BITS[largest] + (2 if both else 0)
+    bits = _ROW_BITS[largest, both]
     nothing = np.zeros(0, dtype=np.uint32)
-    empty = Layout(largest, numbers, step, _GOLDEN, mask, bits, nothing, 0)
+    empty = Layout(largest, numbers, step, _MIXER[largest], mask, bits, nothing, 0)
     row_start, n_slots = _fit_rows(_all_keys(empty, both) * empty.mixer & mask, bits)
     return empty._replace(row_start=row_start, n_slots=n_slots)
 
@@ -161,9 +164,9 @@ def _fit_rows(mixed: np.ndarray, row_bits: int) -> tuple[np.ndarray, int]:
     begins = np.flatnonzero(np.diff(rows, prepend=-1))
     lengths = np.diff(begins, append=len(rows))
     row_start = np.zeros(int(rows[-1]) + 1, dtype=np.uint32)
-    # With an eighth of the slots empty, the search is short.
+    # With an eighth of the slots empty the search is short; one more each time lets it end.
     n_slots = len(mixed) * 8 // 7
-    free = np.zeros(n_slots + (1 << row_bits) + _WINDOW, dtype=bool)
+    free = np.zeros(2 * n_slots + (1 << row_bits) + _WINDOW, dtype=bool)
     free[1:n_slots] = True
     looked = 0
     for length in range(int(lengths.max()), 0, -1):
@@ -174,6 +177,8 @@ def _fit_rows(mixed: np.ndarray, row_bits: int) -> tuple[np.ndarray, int]:
             row_start[rows[some[placed]]] = places[placed]
             looked += len(some)
             some = some[~placed]
+            free[n_slots] = True
+            n_slots += 1
     return row_start, int((row_start[rows] + columns).max()) + 1
 
 
