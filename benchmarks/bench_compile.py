@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.packs import playing
 from pokersim import packing
-from pokersim.rules import cache, compiler, dealt, multisets
+from pokersim.rules import cache, classes, compiler, dealt, multisets
 from pokersim.rules.cache import stored_tables
 from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.ruleset import Ruleset
@@ -37,7 +37,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def forget() -> None:
     """Empty every cache of the memory that a new process finds empty."""
-    for module in (compiler, dealt, multisets, packing):
+    for module in (classes, compiler, dealt, multisets, packing):
         for function in vars(module).values():
             if hasattr(function, "cache_clear"):
                 function.cache_clear()

@@ -22,7 +22,6 @@ Together they are the set of cards, and the ranks of a suit are thirteen bits in
 """
 
 from functools import lru_cache
-from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 import numpy as np
@@ -56,9 +55,14 @@ _KEYS = {
 _WILD_KEY = {5: 148432, 7: 7825760}
 _SIZES = {5: (1, 2, 3, 4, 5), 7: (6, 7)}
 
-# Keys of five cards lie close together; those of seven are first scattered by an odd factor.
-_MIXER = {5: 1, 7: 0x9E3779B1}
-_ROW_BITS = {5: 7, 7: 13}
+# Multiples of an odd number near the golden ratio of a word are spread out evenly.  Keys of seven
+# cards are scattered so; those of five are few enough to stay together, the common ones near by.
+_GOLDEN = 0x9E3779B1
+_MIXER = {5: 1, 7: _GOLDEN}
+_ROW_BITS = {(5, False): 7, (5, True): 7, (7, False): 13, (7, True): 14}
+
+# How far a row looks from its spot.
+_WINDOW = 512
 
 
 class Layout(NamedTuple):
@@ -80,7 +84,7 @@ class Layout(NamedTuple):
     row_start
         ``uint32[rows]``; a row without keys points at slot 0.
     n_slots
-        Slots, less than a third of them empty.
+        Slots, less than a sixth of them empty.
     """
 
     largest: int
@@ -132,58 +136,88 @@ def layout(largest: int, both: bool = False) -> Layout:
     numbers = (*_KEYS[largest], wild, bug)
     step = 1 << (most + (MAX_JOKERS * bug if both else 0)).bit_length()
     mask = (step << (len(_SIZES[largest]) - 1).bit_length()) - 1
-    bits = _ROW_BITS[largest]
+    bits = _ROW_BITS[largest, both]
     nothing = np.zeros(0, dtype=np.uint32)
     empty = Layout(largest, numbers, step, _MIXER[largest], mask, bits, nothing, 0)
-    symbols = range(N_RANKS + (2 if both else 1))
-    keys = np.concatenate([_all_keys(empty, size, symbols) for size in _SIZES[largest]])
-    row_start, n_slots = _fit_rows(keys * empty.mixer & mask, bits)
+    row_start, n_slots = _fit_rows(_all_keys(empty, both) * empty.mixer & mask, bits)
     return empty._replace(row_start=row_start, n_slots=n_slots)
 
 
-def _all_keys(empty: Layout, size: int, symbols: range) -> np.ndarray:
-    """Return ``int64[n]``: the keys of all multisets of a size that a deck can deal."""
-    drawn = np.array(list(combinations_with_replacement(symbols, size)), dtype=np.int8)
-    most = (N_SUITS,) * N_RANKS + (size, MAX_JOKERS)
-    dealt = np.ones(len(drawn), dtype=bool)
-    for symbol in symbols:
-        dealt &= (drawn == symbol).sum(axis=1) <= most[symbol]
-    return empty.keys(drawn[dealt])
+def _all_keys(empty: Layout, both: bool) -> np.ndarray:
+    """Return ``int64[n]``: the keys of all multisets that a deck can deal."""
+    most = [N_SUITS] * N_RANKS + [empty.largest, *([MAX_JOKERS] if both else [])]
+    # By size, the sums of the numbers of the symbols so far.
+    sums = [np.zeros(int(size == 0), dtype=np.int64) for size in range(empty.largest + 1)]
+    for number, times in zip(empty.numbers, most, strict=False):
+        sums = [
+            np.concatenate([sums[size - n] + n * number for n in range(min(size, times) + 1)])
+            for size in range(len(sums))
+        ]
+    return np.concatenate([sums[size] + empty.start_key(size) for size in sizes(empty.largest)])
 
 
-def _fit_rows(keys: np.ndarray, row_bits: int) -> tuple[np.ndarray, int]:
+def _fit_rows(mixed: np.ndarray, row_bits: int) -> tuple[np.ndarray, int]:
     """Fit the rows of the key space over each other so that no two keys share a slot.
 
-    The rows are taken fullest first, each at the first place where all its keys fall into
-    free slots (row displacement); rows as full as the last one go on from there.
+    Rows of one length are placed at once, the longest first: each looks for a place of its own
+    at another spot, all over the slots, and those that find none look again elsewhere.
     """
-    rows, columns = keys >> row_bits, keys & ((1 << row_bits) - 1)
-    order = np.lexsort((columns, rows))
-    names, begins, lengths = np.unique(rows[order], return_index=True, return_counts=True)
-    row_start = np.zeros(int(rows.max()) + 1, dtype=np.uint32)
-    free = np.ones(4 * len(keys) + (2 << row_bits), dtype=bool)
-    free[0] = False
-    last, place, length = 0, 0, 0
-    for i in np.argsort(-lengths, kind="stable"):
-        wanted = columns[order[begins[i] : begins[i] + lengths[i]]]
-        begin = place if lengths[i] == length else 0
-        place, length = _first_fit(free, wanted, begin), lengths[i]
-        row_start[names[i]] = place
-        free[place + wanted] = False
-        last = max(last, place + int(wanted[-1]))
-    return row_start, last + 1
+    mixed = np.sort(mixed)
+    rows, columns = mixed >> row_bits, mixed & ((1 << row_bits) - 1)
+    begins = np.flatnonzero(np.diff(rows, prepend=-1))
+    lengths = np.diff(begins, append=len(rows))
+    row_start = np.zeros(int(rows[-1]) + 1, dtype=np.uint32)
+    # With an eighth of the slots empty the search is short; one more each time lets it end.
+    n_slots = len(mixed) * 8 // 7
+    free = np.zeros(2 * n_slots + (1 << row_bits) + _WINDOW, dtype=bool)
+    free[1:n_slots] = True
+    looked = 0
+    for length in range(int(lengths.max()), 0, -1):
+        some = begins[lengths == length]
+        while len(some):
+            spots = np.arange(looked, looked + len(some)) * _GOLDEN % n_slots
+            places, placed = _place(free, columns[some[:, None] + np.arange(length)], spots)
+            row_start[rows[some[placed]]] = places[placed]
+            looked += len(some)
+            some = some[~placed]
+            free[n_slots] = True
+            n_slots += 1
+    return row_start, int((row_start[rows] + columns).max()) + 1
 
 
-def _first_fit(free: np.ndarray, wanted: np.ndarray, begin: int) -> int:
-    """Return the first place from ``begin`` on where every wanted offset is free."""
-    window = 512
-    while True:
-        fits = free[begin + wanted[0] : begin + wanted[0] + window].copy()
-        for column in wanted[1:]:
-            fits &= free[begin + column : begin + column + window]
-        if fits.any():
-            return begin + int(fits.argmax())
-        begin += window
+def _place(
+    free: np.ndarray, wanted: np.ndarray, spots: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Place rows where all their columns are free, and mark these slots as taken.
+
+    Parameters
+    ----------
+    free
+        ``bool[slots]``, changed.
+    wanted
+        ``int64[n, length]``: the columns of each row.
+    spots
+        ``int64[n]``: where each begins to look.
+
+    Returns
+    -------
+    places, placed
+        ``int64[n]``, and ``bool[n]`` which of them have been taken: none was free for the
+        others near their spot, or it is another row's now.
+    """
+    windows = np.lib.stride_tricks.sliding_window_view(free, _WINDOW)
+    fits = windows[spots + wanted[:, 0]]
+    for column in wanted.T[1:]:
+        fits &= windows[spots + column]
+    nearest = fits.argmax(axis=1)
+    own = np.arange(len(spots))
+    places = spots + nearest
+    slots = places[:, None] + wanted
+    owner = np.empty(len(free), dtype=np.int64)
+    owner[slots] = own[:, None]
+    placed = fits[own, nearest] & (owner[slots] == own[:, None]).all(axis=1)
+    free[slots[placed]] = False
+    return places, placed
 
 
 def card_words(

@@ -6,7 +6,8 @@ question about a ruleset is answered once a class and weighted by the hands in i
 of a 52-card deck are 16,757 classes instead of 2,598,960 hands.  Wild cards are counted apart.
 """
 
-from itertools import combinations_with_replacement
+from functools import lru_cache
+from itertools import chain, combinations_with_replacement
 from math import comb
 from typing import NamedTuple
 
@@ -76,11 +77,20 @@ def mask_bits(masks: np.ndarray) -> np.ndarray:
 
 def rank_multisets(size: int, ranks: tuple[int, ...], most: int = N_SUITS) -> np.ndarray:
     """Return ``int8[n, 13]``: all ways to have ``size`` cards by rank, at most ``most`` of each."""
-    drawn = list(combinations_with_replacement(ranks, size))
-    table = np.array(drawn, dtype=np.int64).reshape(len(drawn), size)
-    counts = np.zeros((len(drawn), N_RANKS), dtype=np.int8)
-    np.add.at(counts, (np.arange(len(drawn))[:, None], table), 1)
+    counts = _counts_drawn(size, ranks)
     return np.asarray(counts[counts.max(axis=1) <= most])
+
+
+@lru_cache(maxsize=HAND_SIZE + 1)
+def _counts_drawn(size: int, ranks: tuple[int, ...]) -> np.ndarray:
+    """Return ``int8[n, 13]``: all ways to have ``size`` cards by rank."""
+    n = comb(len(ranks) + size - 1, size)
+    drawn = chain.from_iterable(combinations_with_replacement(ranks, size))
+    table = np.fromiter(drawn, dtype=np.int64, count=n * size).reshape(n, size)
+    counts = np.zeros((n, N_RANKS), dtype=np.int8)
+    for ranks_drawn in table.T:
+        counts[np.arange(n), ranks_drawn] += 1
+    return counts
 
 
 def natural(counts: np.ndarray, n_suited: np.ndarray, suited: np.ndarray) -> HandClasses:

@@ -131,8 +131,10 @@ class Ranking:
         Those that count as it stand above those that only match it.  The second are the keys for
         a bug that is no ace.
         """
-        only = [at == place for at in range(len(self.ranking))]
-        keys, _ = order_keys(self.ranking, self.targets, self.deck.line, only)
+        line = self.deck.line
+        rows = matches(self.ranking[place].pattern, self.targets, line)
+        keys = np.full(len(rows), NONE, dtype=np.int64)
+        keys[rows] = keys_of_combination(self.ranking, place, self.targets.take(rows), line)
         helped = completed_by_bug(self.ranking, self.deck)[place]
         bug_keys = keys if helped else np.full_like(keys, NONE)
         return _exact_above(keys, self.target_keys), _exact_above(bug_keys, self.bug_keys)
@@ -173,9 +175,9 @@ def compile_ruleset(ruleset: Ruleset) -> Ranking:
     """
     deck = ruleset.deck
     targets = target_classes(deck)
-    ranking, notes = _possible(ruleset, targets)
-    keys, matching = order_keys(ranking, targets, deck.line)
-    bug_keys, helped = _bug_view(ranking, targets, deck)
+    ranking, notes, matching = _possible(ruleset, targets)
+    keys = order_keys(ranking, targets, deck.line, matching)
+    bug_keys, helped = _bug_view(ranking, targets, deck, matching)
     readings = _natural_first(deck, read(deck, BEST, targets, keys, bug_keys))
     bits = _as_bits(matching)
     makes = read(deck, ANY, targets, bits, bits & helped)
@@ -216,28 +218,35 @@ def _beside_dealt(deck: Deck, readings: Readings) -> list[np.ndarray]:
     return [readings.of(dealt_classes(replace(deck, by_hand=""))[0])]
 
 
-def _possible(ruleset: Ruleset, targets: HandClasses) -> tuple[tuple[Combination, ...], list[str]]:
-    """Drop what the deck can't hold, with a line for each."""
+def _possible(
+    ruleset: Ruleset, targets: HandClasses
+) -> tuple[tuple[Combination, ...], list[str], np.ndarray]:
+    """Drop what the deck can't hold, with a line for each.
+
+    With the rest comes ``bool[combinations, n]``: which of the targets match.
+    """
     deck = ruleset.deck
-    kept, notes = [], []
+    kept, notes, matching = [], [], []
     for combination in ruleset.ranking:
-        if matches(combination.pattern, targets, deck.line).any():
+        fits = matches(combination.pattern, targets, deck.line)
+        if fits.any():
             kept.append(combination)
+            matching.append(fits)
         else:
             notes.append(f"{combination.id}: can't occur in this deck ({deck.name})")
     if len(kept) > MAX_COMBINATIONS:
         problem = f"ranking: has {len(kept)} combinations; at most {MAX_COMBINATIONS} fit"
         raise RulesetError(ruleset.name, [problem])
-    return tuple(kept), notes
+    return tuple(kept), notes, np.array(matching)
 
 
 def order_keys(
     ranking: Sequence[Combination],
     classes: HandClasses,
     line: tuple[int, ...],
-    allowed: Sequence[bool] | None = None,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Judge natural classes.
+    matching: np.ndarray,
+) -> np.ndarray:
+    """Return ``int64[n]`` that compare like hands of natural classes, -1 for one that is nothing.
 
     Parameters
     ----------
@@ -245,26 +254,15 @@ def order_keys(
         Combinations, best first.
     classes, line
         What is judged, and the ranks as sequences run over them.
-    allowed
-        Which combinations may count; all of them if left out.
-
-    Returns
-    -------
-    keys, matching
-        ``int64[n]`` that compare like the hands, -1 for one that is nothing allowed, and
-        ``bool[combinations, n]`` which patterns match.
+    matching
+        ``bool[combinations, n]``: which classes match the pattern of each, and may count as it.
     """
-    n = len(classes.counts)
-    keys = np.full(n, NONE, dtype=np.int64)
-    matching = np.zeros((len(ranking), n), dtype=bool)
-    for place, combination in enumerate(ranking):
-        if allowed is not None and not allowed[place]:
-            continue
-        matching[place] = matches(combination.pattern, classes, line)
-        counts_as = matching[place] & (keys == NONE)
+    keys = np.full(len(classes.counts), NONE, dtype=np.int64)
+    for place, fits in enumerate(matching):
+        counts_as = fits & (keys == NONE)
         inside = classes.take(counts_as)
         keys[counts_as] = keys_of_combination(ranking, place, inside, line)
-    return keys, matching
+    return keys
 
 
 def keys_of_combination(
@@ -277,13 +275,13 @@ def keys_of_combination(
 
 
 def _bug_view(
-    ranking: Sequence[Combination], targets: HandClasses, deck: Deck
+    ranking: Sequence[Combination], targets: HandClasses, deck: Deck, matching: np.ndarray
 ) -> tuple[np.ndarray, int]:
     """Return what classes are worth to a bug that is no ace, and as bits what it completes."""
     if not deck.n_bugs:
         return np.full(len(targets.counts), NONE, dtype=np.int64), 0
     allowed = completed_by_bug(ranking, deck)
-    keys, _ = order_keys(ranking, targets, deck.line, allowed)
+    keys = order_keys(ranking, targets, deck.line, matching & np.array(allowed)[:, None])
     return keys, sum(1 << place for place, helped in enumerate(allowed) if helped)
 
 

@@ -18,8 +18,17 @@ BUG = N_RANKS + 1
 N_SYMBOLS = N_RANKS + 2
 MAX_SIZE = 7
 
-_BINOMIAL = np.array(
-    [[comb(n, k) for k in range(MAX_SIZE + 1)] for n in range(N_SYMBOLS + MAX_SIZE)],
+# The binomials of a symbol that fills the places from p to q - 1 add up to the difference of
+# comb(symbol + q, q) and comb(symbol + p, p).  The next symbol begins at q: so the number of a
+# multiset is the sum, over the symbols, of what is found here by how many cards are up to it.
+_SHARE = np.array(
+    [
+        [
+            comb(symbol + n, n) - (comb(symbol + 1 + n, n) if symbol + 1 < N_SYMBOLS else 1)
+            for n in range(MAX_SIZE + 1)
+        ]
+        for symbol in range(N_SYMBOLS)
+    ],
     dtype=np.int64,
 )
 
@@ -41,42 +50,59 @@ def multisets(size: int) -> np.ndarray:
     return np.concatenate(parts)
 
 
-def numbers(symbols: np.ndarray) -> np.ndarray:
-    """Return ``int64[...]``: the numbers of sorted multisets ``int[..., size]``."""
-    size = symbols.shape[-1]
-    positions = np.arange(size)
-    return np.asarray(_BINOMIAL[symbols.astype(np.int64) + positions, positions + 1].sum(axis=-1))
-
-
 @lru_cache(maxsize=MAX_SIZE + 1)
 def counts_of(size: int) -> np.ndarray:
     """Return ``int8[n, 15]``: how often each symbol occurs in each multiset of a size."""
-    members = multisets(size)
-    counts = np.zeros((len(members), N_SYMBOLS), dtype=np.int8)
-    np.add.at(counts, (np.arange(len(members))[:, None], members.astype(np.int64)), 1)
-    return counts
+    if size == 0:
+        return np.zeros((1, N_SYMBOLS), dtype=np.int8)
+    smaller = counts_of(size - 1)
+    parts = []
+    for symbol in range(N_SYMBOLS):
+        counts = smaller[: comb(symbol + size - 1, size - 1)].copy()
+        counts[:, symbol] += 1
+        parts.append(counts)
+    return np.concatenate(parts)
+
+
+@lru_cache(maxsize=64)
+def limited(size: int, most: int, n_wild: int, n_bugs: int) -> np.ndarray:
+    """Return ``int64[k]``: the numbers of the multisets with at most so many of a symbol.
+
+    Parameters
+    ----------
+    size
+        Cards.
+    most, n_wild, n_bugs
+        The most of each rank, wild cards and bugs.
+    """
+    members, counts = multisets(size).T, counts_of(size)
+    fits = (counts[:, WILD] <= n_wild) & (counts[:, BUG] <= n_bugs)
+    for symbols, before in zip(members[most:], members, strict=False):
+        fits &= (symbols != before) | (symbols >= N_RANKS)
+    return np.flatnonzero(fits)
 
 
 @lru_cache(maxsize=MAX_SIZE + 1)
 def without(size: int) -> np.ndarray:
-    """Return ``int64[n, size]``: the number of each multiset without its j-th symbol."""
-    members = multisets(size).astype(np.int64)
-    positions = np.arange(size)
-    kept = _BINOMIAL[members + positions, positions + 1]
-    moved = np.where(positions > 0, _BINOMIAL[members + positions - 1, positions], 0)
-    left = np.cumsum(kept, axis=1) - kept
-    right = np.cumsum(moved[:, ::-1], axis=1)[:, ::-1] - moved
-    return np.asarray(left + right)
+    """Return ``int64[size, n]``: the number of each multiset without its j-th symbol."""
+    if size == 1:
+        return np.zeros((1, N_SYMBOLS), dtype=np.int64)
+    smaller = without(size - 1)
+    parts = []
+    for symbol in range(N_SYMBOLS):
+        # One of the others goes, and the last symbol moves up behind them; or it goes itself.
+        n = comb(symbol + size - 1, size - 1)
+        last = comb(symbol + size - 2, size - 1)
+        parts.append(np.vstack([smaller[:, :n] + last, np.arange(n)]))
+    return np.concatenate(parts, axis=1)
 
 
 @lru_cache(maxsize=MAX_SIZE + 1)
 def with_symbol(size: int) -> np.ndarray:
     """Return ``int64[n, 15]``: the number of each multiset of a size with one symbol more."""
-    members = np.repeat(multisets(size)[:, None, :], N_SYMBOLS, axis=1)
-    added = np.broadcast_to(
-        np.arange(N_SYMBOLS, dtype=np.int8)[None, :, None], (*members.shape[:2], 1)
-    )
-    return numbers(np.sort(np.concatenate([members, added], axis=2), axis=2))
+    symbols, upto = np.arange(N_SYMBOLS), np.cumsum(counts_of(size), axis=1, dtype=np.int64)
+    below, above = _SHARE[symbols, upto], _SHARE[symbols, upto + 1]
+    return np.asarray(np.cumsum(below, axis=1) - below + np.cumsum(above[:, ::-1], axis=1)[:, ::-1])
 
 
 def numbers_of(counts: np.ndarray, n_wild: np.ndarray, n_bugs: np.ndarray) -> np.ndarray:
@@ -89,8 +115,8 @@ def numbers_of(counts: np.ndarray, n_wild: np.ndarray, n_bugs: np.ndarray) -> np
     n_wild, n_bugs
         ``int8[n]``.
     """
-    if len(counts) == 0:
-        return np.zeros(0, dtype=np.int64)
-    full = np.column_stack([counts, n_wild, n_bugs]).astype(np.int64)
-    symbols = np.repeat(np.tile(np.arange(N_SYMBOLS), len(full)), full.ravel())
-    return numbers(symbols.reshape(len(full), -1))
+    found, upto = np.zeros((2, len(counts)), dtype=np.int64)
+    for symbol, count in enumerate((*counts.T, n_wild, n_bugs)):
+        upto += count
+        found += _SHARE[symbol, upto]
+    return found

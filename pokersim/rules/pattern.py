@@ -89,6 +89,11 @@ class Pattern:
         """Whether less than five cards can show it: rank counts alone, a four-flush, nothing."""
         return self in (Pattern(), Pattern(counts=self.counts), Pattern(suited=4))
 
+    @property
+    def names_ranks(self) -> bool:
+        """Whether it says which ranks there are, and not only how many cards of a kind."""
+        return self != Pattern(counts=self.counts, between=self.between, suited=self.suited)
+
 
 def matches(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) -> np.ndarray:
     """Return ``bool[n]``: which five-card classes are this pattern.
@@ -101,11 +106,22 @@ def matches(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) -> np
         The ranks of the deck as sequences run over them, see
         :attr:`pokersim.rules.deck.Deck.line`.
     """
-    counts, masks = classes.counts, classes.masks
+    counts = classes.counts
     fits = np.ones(len(counts), dtype=bool)
     if pattern.counts is not None:
-        shape = np.sort(counts, axis=1)[:, ::-1][:, :MAX_CARDS]
-        fits &= (shape == _padded(pattern.counts)).all(axis=1)
+        fits &= _shapes(counts) == sum(n * n for n in pattern.counts)
+    if pattern.suited is not None:
+        fits &= classes.n_suited == pattern.suited
+    for word in pattern.between:
+        fits &= counts[:, word.above + 1 : word.below].sum(axis=1) == word.cards
+    if pattern.names_ranks:
+        fits &= _ranks_fit(pattern, classes.masks, line)
+    return fits
+
+
+def _ranks_fit(pattern: Pattern, masks: np.ndarray, line: tuple[int, ...]) -> np.ndarray:
+    """Return ``bool[n]``: which ranks, as bits, are those of a pattern."""
+    fits = np.ones(len(masks), dtype=bool)
     if pattern.high is not None:
         fits &= masks >> pattern.high == 1
     if pattern.low is not None:
@@ -113,15 +129,20 @@ def matches(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) -> np
     if pattern.contains:
         wanted = mask_of(pattern.contains)
         fits &= masks & wanted == wanted
-    for word in pattern.between:
-        fits &= counts[:, word.above + 1 : word.below].sum(axis=1) == word.cards
     if pattern.among:
         fits &= masks & ~mask_of(pattern.among) == 0
     if pattern.run is not None:
         fits &= _lead(pattern.run, masks, line) >= 0
-    if pattern.suited is not None:
-        fits &= classes.n_suited == pattern.suited
     return fits
+
+
+def _shapes(counts: np.ndarray) -> np.ndarray:
+    """Return ``int8[n]``: which rank counts five cards have, most first, as one number.
+
+    The sum of squared counts grows in the orthodox order: 5 no pair, 7 one pair, 9 two pair,
+    11 three, 13 full house, 17 four, 25 five of a kind.
+    """
+    return np.asarray(np.einsum("ij,ij->i", counts, counts))
 
 
 def shows(pattern: Pattern, classes: HandClasses) -> np.ndarray:
@@ -217,10 +238,8 @@ def _by_groups(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) ->
 
 
 def _orthodox(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) -> np.ndarray:
-    # The sum of squared counts grows in the orthodox order of rank shapes: 5 no pair, 7 one
-    # pair, 9 two pair, 11 three, 13 full house, 17 four, 25 five of a kind.
-    shape = (classes.counts.astype(np.int64) ** 2).sum(axis=1)
-    return np.asarray((shape << _DIGIT * MAX_CARDS) | _by_groups(pattern, classes, line))
+    shapes = _shapes(classes.counts).astype(np.int64)
+    return np.asarray((shapes << _DIGIT * MAX_CARDS) | _by_groups(pattern, classes, line))
 
 
 def _by_run(pattern: Pattern, classes: HandClasses, line: tuple[int, ...]) -> np.ndarray:

@@ -200,7 +200,7 @@ def fill_symbol(
             continue
         first = (multisets(size)[rows] == symbol).argmax(axis=1)
         best = rule.combine.reduce(values[bigger], axis=1)
-        values[rows] = best[without(size)[rows, first]]
+        values[rows] = best[without(size)[first, rows]]
 
 
 def best_of_more(rule: Rule, values: np.ndarray, size: int, rows: np.ndarray) -> np.ndarray:
@@ -218,5 +218,9 @@ def best_of_more(rule: Rule, values: np.ndarray, size: int, rows: np.ndarray) ->
         Which multisets to work out; the others get the empty value.
     """
     found = np.full((len(multisets(size)), *values.shape[1:]), rule.empty, dtype=np.int64)
-    found[rows] = rule.combine.reduce(values[without(size)[rows]], axis=1)
+    fewer, *others = without(size)
+    best = values[fewer[rows]]
+    for fewer in others:
+        best = rule.combine(best, values[fewer[rows]])
+    found[rows] = best
     return found

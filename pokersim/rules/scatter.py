@@ -22,6 +22,7 @@ from pokersim.rules.multisets import (
     BUG,
     WILD,
     counts_of,
+    limited,
     multisets,
     numbers_of,
 )
@@ -55,15 +56,11 @@ class Places:
 
     def dealt(self, size: int) -> np.ndarray:
         """Return ``int64[k]``: the numbers of the multisets of a size that can be dealt."""
-        counts = counts_of(size)
-        fits = (counts[:, :N_RANKS] <= N_SUITS).all(axis=1) & self._in_deck(counts)
-        return np.flatnonzero(fits)
+        return limited(size, N_SUITS, *self.states)
 
     def suited(self, size: int) -> np.ndarray:
         """Return ``int64[k]``: those of them whose natural cards can all be of one suit."""
-        counts = counts_of(size)
-        fits = (counts[:, :N_RANKS] <= 1).all(axis=1) & self._in_deck(counts)
-        return np.flatnonzero(fits)
+        return limited(size, 1, *self.states)
 
     def slots(self, size: int, rows: np.ndarray) -> np.ndarray:
         """Return ``int64[k]``: the paths of multisets by number."""
@@ -85,10 +82,6 @@ class Places:
         state = self.states.number(counts[:, WILD] + wild, counts[:, BUG] + bugs)
         masks = counts[:, :N_RANKS] @ (1 << np.arange(N_RANKS))
         return np.asarray(state * N_MASKS + masks)
-
-    def _in_deck(self, counts: np.ndarray) -> np.ndarray:
-        fits = (counts[:, WILD] <= self.states.n_wild) & (counts[:, BUG] <= self.states.n_bugs)
-        return np.asarray(fits)
 
 
 def rank_tables(
