@@ -42,9 +42,6 @@ EVERY_SUIT = sum(1 << KEY_BITS + SUIT_BITS * suit for suit in range(N_SUITS))
 STATE_MASK = (1 << 2 * STATE_BITS) - 1
 RANKS_MASK = (1 << N_RANKS) - 1
 
-MOST_SYMBOLS = N_RANKS + 2
-"""What a key tells apart: the ranks, wild cards, and bugs."""
-
 N_WORDS = FIRST_JOKER + MAX_JOKERS
 
 # Found by a greedy search: each is the least number that keeps all sums apart.

@@ -15,7 +15,6 @@ from pokersim.packing import (
     EVERY_SUIT,
     KEY_BITS,
     KEY_MASK,
-    MOST_SYMBOLS,
     N_SUITS,
     SUIT_BITS,
 )
@@ -130,8 +129,8 @@ def keys_of(cards: np.ndarray, tables: RankTables) -> tuple[np.ndarray, np.ndarr
     keys, n_alike
         ``uint64[n]`` and ``int64[n]``.
     """
-    keys = np.empty(MOST_SYMBOLS, dtype=np.uint64)
-    n_alike = np.zeros(MOST_SYMBOLS, dtype=np.int64)
+    keys = np.empty(len(cards), dtype=np.uint64)
+    n_alike = np.zeros(len(cards), dtype=np.int64)
     n = 0
     for card in cards:
         key = tables.card_word[card] & _KEY_MASK
