@@ -23,7 +23,7 @@ CASES = [
 
 
 def count(ruleset: Ruleset, n_cards: int) -> None:
-    """Deal all hands once more, with the tables at hand."""
+    """Count all hands once more, with the tables at hand."""
     frequency._all_hands.cache_clear()
     frequency.count_frequencies(ruleset, n_cards)
 
