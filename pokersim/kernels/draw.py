@@ -417,13 +417,13 @@ def count_draws(
     tables
         :class:`pokersim.tables.RankTables` of one ruleset.
     counts
-        ``int64[strengths + 1, 1]``, added to.
+        ``int64[strengths + 1]``, added to.
     """
     hand, bits = tables.start, _0
     for card in held:
         hand += tables.card_word[card]
         bits |= tables.card_bit[card]
-    count_strengths(live, n_drawn, hand, bits, 1, tables, counts)
+    count_strengths(live, n_drawn, hand, bits, 1, tables, counts.reshape(-1, 1))
 
 
 @kernel

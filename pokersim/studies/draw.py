@@ -363,7 +363,7 @@ def draw_rows(
             counts = deal.counts
         else:
             counts = np.zeros(ranking.n_strengths + 1, dtype=np.int64)
-            count_draws(cards[kept], live, drawn, tables_of(ruleset), counts[:, None])
+            count_draws(cards[kept], live, drawn, tables_of(ruleset), counts)
         made = np.bincount(ranking.category[1:], counts[1:], len(ranking.ranking)).astype(int)
         rows.append(
             HoldRow(
