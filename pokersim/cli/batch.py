@@ -18,7 +18,7 @@ from pokersim.cli.output import emit, message, open_output
 from pokersim.cli.publish import as_read, draw, publish
 from pokersim.cli.rulesets import notes_of
 from pokersim.cli.running import Pace, Stop, count_with_bar
-from pokersim.cli.simulations import ALL_TABLES, Ended, simulation_of
+from pokersim.cli.simulations import Ended, simulation_of
 from pokersim.cli.storing import Asked, Keeper
 from pokersim.errors import ClusterError, InputError, StoreError
 from pokersim.report.figure import Figure
@@ -63,13 +63,6 @@ shard_option = option(
     default=WHOLE,
     metavar="I/N",
     help="Count only this part of the run, to be merged with the others by `runs merge`.",
-)
-table_option = option(
-    "--table",
-    type=click.Choice(ALL_TABLES),
-    default=ALL_TABLES[0],
-    show_default=True,
-    help="The table that -f csv writes.",
 )
 
 

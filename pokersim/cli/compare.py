@@ -17,9 +17,11 @@ from pokersim.cli.options import (
     jobs_option,
     option,
     picture_options,
+    players_option,
     progress_option,
     ruleset_option,
     seed_option,
+    table_option,
 )
 from pokersim.cli.output import message
 from pokersim.cli.output import progress as progress_bar
@@ -47,12 +49,7 @@ DEFAULT_DEALS = 2_000_000
 @deck_options
 @cards_option
 @deals_option
-@option(
-    "--players",
-    type=click.IntRange(1, 14),
-    metavar="N",
-    help="How many are dealt in; 2 if left out.",
-)
+@players_option(help="How many are dealt in; 2 if left out.")
 @option(
     "--game",
     type=click.Choice(GAMES),
@@ -75,13 +72,7 @@ DEFAULT_DEALS = 2_000_000
 @seed_option
 @jobs_option
 @confidence_option
-@option(
-    "--table",
-    type=click.Choice(TABLES),
-    default=TABLES[0],
-    show_default=True,
-    help="The table that -f csv writes.",
-)
+@table_option(TABLES)
 @progress_option
 @picture_options
 @common_options

@@ -22,6 +22,7 @@ from pokersim.cli.options import (
     progress_option,
     ruleset_option,
     seed_option,
+    table_option,
 )
 from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import load_all, notes_of
@@ -60,13 +61,7 @@ EXACT_BUDGET = 10**12
 @confidence_option
 @seed_option
 @jobs_option
-@option(
-    "--table",
-    type=click.Choice(TABLES),
-    default=TABLES[0],
-    show_default=True,
-    help="The table that -f csv writes.",
-)
+@table_option(TABLES)
 @progress_option
 @picture_options
 @common_options

@@ -20,9 +20,11 @@ from pokersim.cli.options import (
     jobs_option,
     option,
     picture_options,
+    players_option,
     progress_option,
     ruleset_option,
     seed_option,
+    table_option,
 )
 from pokersim.cli.output import message
 from pokersim.cli.publish import command_line, publish
@@ -71,10 +73,8 @@ _OF_A_RUN = (
 @ruleset_option
 @deck_options
 @deals_option
-@option(
-    "--players",
+@players_option(
     type=click.IntRange(2, 10),
-    metavar="N",
     help="How many are dealt in; 2 if left out, or what --betting calls for.",
 )
 @betting_options
@@ -85,13 +85,7 @@ _OF_A_RUN = (
 @confidence_option
 @store_option
 @option("--job", type=click.IntRange(1), metavar="N", help="Which job of a RUN that has several.")
-@option(
-    "--table",
-    type=click.Choice(TABLES),
-    default=TABLES[0],
-    show_default=True,
-    help="The table that -f csv writes, if this report has it.",
-)
+@table_option(TABLES, ", if this report has it")
 @progress_option
 @picture_options
 @common_options

@@ -11,7 +11,6 @@ from pokersim.cli.batch import (
     check_tables,
     count_batch,
     shard_option,
-    table_option,
 )
 from pokersim.cli.betting import BettingChoice, betting_options
 from pokersim.cli.estimates import planned
@@ -32,12 +31,13 @@ from pokersim.cli.options import (
     progress_option,
     ruleset_option,
     seed_option,
+    table_option,
 )
 from pokersim.cli.plans import asked_of, check_plan, load_plan
 from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import load_all
 from pokersim.cli.running import cluster_option, counters_of, seed_for
-from pokersim.cli.simulations import GAMES, USUAL_POLICY, Choices, job_of_choices
+from pokersim.cli.simulations import ALL_TABLES, GAMES, USUAL_POLICY, Choices, job_of_choices
 from pokersim.cli.storing import keeping, no_store_option, store_choice, store_option
 from pokersim.games.policies import policies
 from pokersim.report.jobs import job_title
@@ -53,7 +53,9 @@ from pokersim.studies.money import MAX_POT_STACK, MoneyJob
 @deck_options
 @cards_option
 @deals_option
-@players_option
+@players_option(
+    help="How many are dealt in; 2 if left out, or 6 with --betting, if that allows it."
+)
 @option(
     "--game",
     type=click.Choice(GAMES),
@@ -83,7 +85,7 @@ from pokersim.studies.money import MAX_POT_STACK, MoneyJob
 @no_store_option
 @cluster_option
 @option("--dry-run", is_flag=True, help="Tell what would be counted and how long it takes.")
-@table_option
+@table_option(ALL_TABLES)
 @progress_option
 @picture_options
 @common_options
