@@ -242,9 +242,10 @@ class _Counting:
 
     def _tell_time(self, run: Run[Any], seconds: float) -> None:
         common, before = self._how.common, run.done - run.n_new
+        unit = simulation_of(run.job).unit
         kept = f", {before:,} of them before" if before else ""
         message(
-            f"{run.done:,} deals in {seconds:.2f} s on {self._counters}{kept}",
+            f"{run.done:,} {unit} in {seconds:.2f} s on {self._counters}{kept}",
             common.quiet or not common.verbose,
         )
 
@@ -261,7 +262,7 @@ class _Counting:
         pace = Pace(
             run,
             goal,
-            "deals",
+            simulation.unit,
             lambda counts: simulation.half_width(counts, asked.confidence),
             asked.precision,
         )

@@ -1,10 +1,9 @@
 """The options that mean the same in every command, each once: a decorator for each.
 
 A decorator passes the value under the option's name: ``ruleset``, ``progress``, ``deals``,
-``seed``, ``jobs``, ``precision``, ``confidence``, ``players``, ``table``, ``cards``.  Two of them stand
-for
-several options and pass a record: ``common`` and ``choice`` (of the deck).  ``--no-color`` acts
-by itself and passes nothing.
+``seed``, ``jobs``, ``precision``, ``confidence``, ``players``, ``table``, ``cards``.  Two of them
+stand for several options and pass a record: ``common`` and ``choice`` (of the deck).
+``--no-color`` acts by itself and passes nothing.
 """
 
 import os

@@ -217,7 +217,9 @@ def _played(
     for title, (job, n_deals) in wanted.items():
         simulation_of(job).prepare(common.quiet)
         run = run_of(Asked(job, n_deals, None, confidence), job, None)
-        count_with_bar(Pace(run, n_deals, "deals"), Threads(threads), progress, keep=False)
+        count_with_bar(
+            Pace(run, n_deals, simulation_of(job).unit), Threads(threads), progress, keep=False
+        )
         report = _changes if title == CHANGES else _simulated
         sections[title] = report(run, confidence, common.lang)
     return sections

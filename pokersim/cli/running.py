@@ -71,7 +71,7 @@ class Pace:
     run, goal
         The run, and its deals at the end, as far as that is known.
     unit
-        What is counted, ``deals``.
+        What is counted: ``deals``, ``pots``.
     watch
         Called with the counts: what a precision watches; None where nothing does.
     precision
