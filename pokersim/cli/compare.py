@@ -27,7 +27,7 @@ from pokersim.cli.output import message
 from pokersim.cli.output import progress as progress_bar
 from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import load_again, notes_of
-from pokersim.cli.running import Pace, count_with_bar, seed_for
+from pokersim.cli.running import Pace, count_with_bar, seed_for, tell_seed
 from pokersim.errors import InputError, nearest
 from pokersim.report.compare import TABLES, Compared, compare_report
 from pokersim.rules.ruleset import Ruleset
@@ -121,8 +121,7 @@ def command(
         raise InputError("--table discards is about the draw: add --game draw")
     if exact:
         _check_exact(game, n_players, cards, deals, seed)
-    drawn = 0 if exact else seed_for(seed, common)
-    job = compare_job(rulesets, game, n_players, drawn, cards, groups)
+    job = compare_job(rulesets, game, n_players, 0 if exact else seed_for(seed), cards, groups)
     shown = False if common.quiet else progress
     interrupt = None
     if exact:
@@ -132,6 +131,7 @@ def command(
         if isinstance(job, DrawJob):
             _tell_of_policies(job, common.quiet)
         run: Run[Any] = Run(job, deals or DEFAULT_DEALS)
+        tell_seed(seed, job.seed, common)
         interrupt = count_with_bar(Pace(run, run.n_deals, "deals"), Threads(jobs), shown)
         n_counted = run.done
         changes = change_rows(job, run.counts, confidence)

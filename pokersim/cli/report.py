@@ -29,7 +29,7 @@ from pokersim.cli.options import (
 from pokersim.cli.output import message
 from pokersim.cli.publish import command_line, publish
 from pokersim.cli.rulesets import load_all, notes_of, tell_of_long_counts
-from pokersim.cli.running import Pace, count_with_bar, seed_for
+from pokersim.cli.running import Pace, count_with_bar, seed_for, tell_seed
 from pokersim.cli.runs import batch_of, goal_of, kept_reports
 from pokersim.cli.simulations import Choices, Ended, job_of_choices, simulation_of
 from pokersim.cli.storing import Asked, StoreChoice, reading, store_option
@@ -134,12 +134,15 @@ def command(
         rulesets, drawn = kept_job.rulesets, None
         n_cards = HAND_SIZE if isinstance(kept_job, MoneyJob) else kept_job.n_cards
     else:
-        rulesets, drawn, n_cards = load_all(ruleset, choice), seed_for(seed, common), HAND_SIZE
+        rulesets, drawn, n_cards = load_all(ruleset, choice), seed_for(seed), HAND_SIZE
         wanted = _jobs(rulesets, drawn, players, policy, bets, deals or USUAL_DEALS)
     with_draw = not no_draw and n_cards == HAND_SIZE
+    if run is None and common.format == "csv":
+        _check_table(table, wanted, with_draw)
     if with_draw:
         _prepare_draws(rulesets, common)
-    if run is None:
+    if drawn is not None:
+        tell_seed(seed, drawn, common)
         played = _played(wanted, jobs, confidence, False if common.quiet else progress, common)
     sections = {**_exact(rulesets, n_cards, with_draw, common), **played}
     if SHOWDOWNS in played:  # their bars have marks for the exact values
@@ -203,6 +206,17 @@ def _jobs(
         for_chips = Choices(rulesets, seed, players, policy=policy, bets=bets)
         found[FOR_CHIPS] = job_of_choices(for_chips), max(1, n_deals // POTS_OF_DEALS)
     return found
+
+
+def _check_table(table: str, wanted: Mapping[str, tuple[Any, int]], with_draw: bool) -> None:
+    """Refuse a table that no section is going to have, before anything is counted."""
+    there = {"frequency", "audit"} | ({"policy", "final"} if with_draw else set())
+    for title, (job, _) in wanted.items():
+        missing = {"compare": ""} if title == CHANGES else simulation_of(job).tables
+        there |= {name for name, reason in missing.items() if not reason}
+    if table not in there:
+        listed = ", ".join(name for name in TABLES if name in there)
+        raise InputError(f"{table!r} is not a table of this report\n  tables: {listed}")
 
 
 def _played(
