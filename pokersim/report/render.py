@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tabulate import SEPARATING_LINE, DataRow, Line, TableFormat, tabulate
 
 from pokersim.errors import InputError, nearest
-from pokersim.report.cells import Plain, human, is_right, plain
+from pokersim.report.cells import Plain, cell, human, is_right, plain
 from pokersim.report.table import Column, Prose, Report, Table
 from pokersim.report.words import say
 
@@ -240,7 +240,7 @@ class Layout(RowFormat):
 
     def cells(self, columns: Sequence[Column], row: Mapping[str, object]) -> list[str]:
         """Return the cells of a row."""
-        return [self.escape(human(column, row[column.field])) for column in columns]
+        return [self.escape(cell(column, row)) for column in columns]
 
     def lines(self, table: Table) -> list[Sequence[str]]:
         """Return the cells of a table, line by line, without its totals."""

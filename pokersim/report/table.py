@@ -63,6 +63,9 @@ class Column:
         Whether a bar stands beside each value where bars are asked for.
     language
         Of the words in the values, where their kind has some.
+    error
+        The field of a number of the same kind that tells how well the value is known: people
+        read as many places of the value as of that.
     """
 
     field: str
@@ -71,6 +74,7 @@ class Column:
     width: int | None = None
     bar: bool = False
     language: str = "en"
+    error: str = ""
 
 
 @dataclass(frozen=True)
