@@ -148,6 +148,8 @@ class Report:
         Of all that people read in it: a code like ``en``.
     repeat
         The command line that gives the same report again.
+    width
+        Characters of a line where people read it on a terminal; tables keep within it.
 
     Raises
     ------
@@ -171,6 +173,7 @@ class Report:
     figures: tuple[Figure, ...] = ()
     language: str = "en"
     repeat: str = ""
+    width: int | None = None
 
     def __post_init__(self) -> None:
         names = {table.name for table in self.tables}
