@@ -21,7 +21,7 @@ import click
 import numpy as np
 import pytest
 from cli_helpers import rows_of, run_here, run_shell
-from conftest import ROOT
+from conftest import ROOT, Finished
 
 from pokersim.cli import main as program
 from pokersim.cli.config import load_defaults
@@ -154,7 +154,7 @@ def folder(own_folder: Path) -> Path:
     ids=lambda block: block.place,
 )
 def test_commands_run_and_print_what_the_page_says(block: Block, folder: Path) -> None:
-    done = run_shell(PRELUDE + to_run(block.text), folder)
+    done = run_lines(to_run(block.text), folder, in_shell=block.page == "README.md")
     assert done.code == 0, done.err
     if block.outcome is not None:
         assert done.out == block.outcome
@@ -167,11 +167,22 @@ def test_the_examples_of_every_help_run(name: str, line: str, folder: Path) -> N
         (folder / "thursday.toml").unlink()
     if name.startswith("pokersim runs") or "report e010" in line:
         keep_a_run(folder)
-    if re.search(r"[|&;<>$]", line) or not line.startswith("pokersim "):
-        done = run_shell(PRELUDE + line, folder)
-    else:  # what needs no shell starts at once here
-        done = run_here(shlex.split(line)[1:])
+    done = run_lines(line, folder)
     assert done.code == 0, done.err
+
+
+def run_lines(text: str, folder: Path, in_shell: bool = False) -> Finished:
+    """Run commands: in this process, where each starts at once, or in a shell if they need one."""
+    lines = text.splitlines()
+    if in_shell or any(re.search(r"[|&;<>$\\]|^(?!pokersim )", line) for line in lines):
+        return run_shell(PRELUDE + text, folder)
+    out = ""
+    for line in lines:
+        done = run_here(shlex.split(line)[1:])
+        out += done.out
+        if done.code:
+            break
+    return Finished(done.code, out, done.err)
 
 
 def keep_a_run(folder: Path) -> None:
