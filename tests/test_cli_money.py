@@ -172,7 +172,7 @@ def test_a_draw_that_must_be_worked_out_is_said_on_the_standard_error(
     ("lang", "going", "ended"),
     [
         ("en", r"Dealing: 20,000 pots, \S+ pots/s, .*", "20,000 pots in .*"),
-        ("ru", r"Сдача: банков 20\s000, \S+ (тыс[.] |млн )?банков/., .*", r"20\s000 банков за .*"),
+        ("ru", r"Сдача: банков 20\s000, \S+ (тыс[.] |млн )?банков/., .*", r"банков: 20\s000 за .*"),
     ],
 )
 def test_how_it_goes_is_told_in_pots(
