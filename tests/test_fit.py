@@ -145,12 +145,9 @@ def test_parts_hold_every_word_and_are_narrow_unless_one_column_is_not(
 
 
 def parts_of(fields: Sequence[str], total: Sequence[str], width: int) -> list[list[str]]:
-    """Fit a table of a text and of numbers ten wide; give the first line and last of each part."""
-    columns = [Column("name", "Name"), *(Column(each, each[-8:], "count") for each in fields)]
-    columns = [
-        Column(each.field, "±" if each.field.endswith("error") else each.heading, each.kind)
-        for each in columns
-    ]
+    """Fit a table of a text and of numbers ten wide; give the fields and the last word of parts."""
+    headed = [(field, "±" if field == "error" else field) for field in fields]
+    columns = [Column("name", "Name"), *(Column(*each, "count") for each in headed)]
     headings = [column.heading for column in columns]
     row = ["flush", *("1" * 10 for _ in fields)]
     lines = [headings, SEPARATING_LINE, row, SEPARATING_LINE, total]
