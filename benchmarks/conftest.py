@@ -18,13 +18,17 @@ def pytest_configure(config: pytest.Config) -> None:
 def rated(benchmark: BenchmarkFixture, request: pytest.FixtureRequest) -> Callable[..., Any]:
     """Return ``rated(n, unit, function, *args)``, which times a function that does ``n`` things.
 
-    The rate goes to ``extra_info`` of the benchmark's record.  It is that of the least time:
-    what is above it is other programs of the machine.
+    ``rounds`` says how often, for a function that takes seconds.  The rate goes to
+    ``extra_info`` of the benchmark's record.  It is that of the least time: what is above it is
+    other programs of the machine.
     """
 
-    def run(n: int, unit: str, function: Callable[..., Any], *args: Any) -> Any:
+    def run(n: int, unit: str, function: Callable[..., Any], *args: Any, rounds: int = 0) -> Any:
         function(*args)  # compiled, and tables read once
-        result = benchmark(function, *args)
+        if rounds:
+            result = benchmark.pedantic(function, args, rounds=rounds)
+        else:
+            result = benchmark(function, *args)
         if benchmark.stats is not None:  # None under --benchmark-disable
             rate = n / benchmark.stats.stats.min
             benchmark.extra_info[f"{unit}/s"] = round(rate)

@@ -1,6 +1,7 @@
 """``pokersim simulate --betting``: the tables, the formats, what is refused, and the early end."""
 
 import json
+import re
 import signal
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from cli_helpers import (
 )
 from conftest import RunCli
 
+from pokersim.cli import running
 from pokersim.studies.money import CHUNK_POTS
 
 pytestmark = pytest.mark.usefixtures("own_folder")
@@ -164,6 +166,22 @@ def test_a_draw_that_must_be_worked_out_is_said_on_the_standard_error(
     first, again = run_here([*args, "--seed", "1"]), run_here([*args, "--seed", "1"])
     assert first.err == "Working out the draws 'best' under 'standard', once ...\n"
     assert (again.err, again.out) == ("", first.out)
+
+
+@pytest.mark.parametrize(
+    ("lang", "going", "ended"),
+    [
+        ("en", r"Dealing: 20,000 pots, \S+ pots/s, .*", "20,000 pots in .*"),
+        ("ru", r"Сдача: банков 20\s000, \S+ (тыс[.] |млн )?банков/., .*", r"банков: 20\s000 за .*"),
+    ],
+)
+def test_how_it_goes_is_told_in_pots(
+    monkeypatch: pytest.MonkeyPatch, lang: str, going: str, ended: str
+) -> None:
+    monkeypatch.setattr(running, "LOG_SECONDS", 0.0)
+    said = run_here([*STUD, "--no-store", "-v", "--lang", lang]).err.splitlines()
+    assert re.fullmatch(going, said[0])
+    assert re.fullmatch(ended, said[-1])
 
 
 # --- what is refused -----------------------------------------------------------------------------

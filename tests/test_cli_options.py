@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("own_folder")
 @options.jobs_option
 @options.precision_option
 @options.confidence_option
-@options.players_option
+@options.players_option(help="How many.")
 def command(choice: options.DeckChoice, common: options.Common, **values: Any) -> None:
     """Show the options, those of records one by one."""
     click.echo(json.dumps({**values, **choice._asdict(), **common._asdict()}))

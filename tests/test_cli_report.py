@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from cli_helpers import as_csv, assert_refused, document, rows_of, run_here
 
+from pokersim.cli import report
 from pokersim.cli.report import TABLES
+from pokersim.errors import InputError
 
 pytestmark = pytest.mark.usefixtures("own_folder")
 
@@ -40,8 +42,27 @@ def test_csv_has_any_table_that_json_has() -> None:
         found = rows_of(run_here([*args, "-f", "csv", "--table", table]).out, "csv")
         own = [as_csv(row) for row in told if row["table"] == table]
         assert [{"table": table, **row} for row in found] == own
-    lacking = [*SMALL, "-f", "csv", "--table", "seat"]
-    assert_refused(run_here(lacking), "'seat' is not a table of this report")
+
+
+@pytest.mark.parametrize("more", [[], ["--betting", "five-card-stud"]])
+@pytest.mark.parametrize("rulesets", [1, 2])
+def test_a_table_that_it_will_not_have_is_refused_before_a_seed_is_told(
+    rulesets: int, more: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    args = [*SMALL[: 1 + 2 * rulesets], "--no-draw", "-n", "500", *more]
+    there = {row["table"] for row in document(args)["rows"]}
+    for table in TABLES:
+        if table not in there:
+            done = run_here([*args, "-f", "csv", "--table", table])
+            assert_refused(done, f"'{table}' is not a table of this report", *there)
+            assert "Seed" not in done.err
+    monkeypatch.setattr(report, "_played", _say_that_all_is_checked)
+    for table in there:
+        assert_refused(run_here([*args, "-f", "csv", "--table", table]), "all is checked")
+
+
+def _say_that_all_is_checked(*args: object) -> None:
+    raise InputError("all is checked")
 
 
 def test_the_numbers_are_those_of_the_commands() -> None:

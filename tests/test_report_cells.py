@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report_helpers import CHANGE, one_table
 
-from pokersim.report.cells import FORMS, fixed, human, plain
+from pokersim.report.cells import FORMS, cell, fixed, human, plain
 from pokersim.report.render import RENDERERS, render
 from pokersim.report.table import Column, Kind, Report, Table
 
@@ -48,6 +48,28 @@ FLOAT_KINDS: tuple[Kind, ...] = ("decimal", "probability", "odds", "share")
 )
 def test_people_read_a_value_of_each_kind(kind: Kind, value: object, shown: str) -> None:
     assert human(Column("x", "X", kind), value) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "shown"),
+    [
+        (0.00042, 0.0873, "0.000"),
+        (-0.00042, 0.0873, "0.000"),
+        (1234.5, 0.00123, "1,234.5000"),
+        (0.5, 0.0, "0.500"),
+        (0.00042, None, "0.00042"),
+        (None, 0.5, "-"),
+    ],
+)
+def test_a_value_has_as_many_places_as_its_error(
+    value: float | None, error: float | None, shown: str
+) -> None:
+    columns = Column("won", "Won", "chips", error="±"), Column("±", "±", "chips")
+    row: dict[str, object] = {"won": value, "±": error}
+    assert cell(columns[0], row) == shown
+    for format in ("table", "markdown", "html"):
+        assert shown in render(one_table(columns, row), format)
+    assert json.loads(render(one_table(columns, row), "json"))["rows"] == [row]
 
 
 @pytest.mark.parametrize("kind", FORMS)

@@ -18,7 +18,7 @@ from pokersim.cli.output import emit, message, open_output
 from pokersim.cli.publish import as_read, draw, publish
 from pokersim.cli.rulesets import notes_of
 from pokersim.cli.running import Pace, Stop, count_with_bar
-from pokersim.cli.simulations import ALL_TABLES, Ended, simulation_of
+from pokersim.cli.simulations import Ended, simulation_of
 from pokersim.cli.storing import Asked, Keeper
 from pokersim.errors import ClusterError, InputError, StoreError
 from pokersim.report.figure import Figure
@@ -63,13 +63,6 @@ shard_option = option(
     default=WHOLE,
     metavar="I/N",
     help="Count only this part of the run, to be merged with the others by `runs merge`.",
-)
-table_option = option(
-    "--table",
-    type=click.Choice(ALL_TABLES),
-    default=ALL_TABLES[0],
-    show_default=True,
-    help="The table that -f csv writes.",
 )
 
 
@@ -249,9 +242,10 @@ class _Counting:
 
     def _tell_time(self, run: Run[Any], seconds: float) -> None:
         common, before = self._how.common, run.done - run.n_new
+        unit = simulation_of(run.job).unit
         kept = f", {before:,} of them before" if before else ""
         message(
-            f"{run.done:,} deals in {seconds:.2f} s on {self._counters}{kept}",
+            f"{run.done:,} {unit} in {seconds:.2f} s on {self._counters}{kept}",
             common.quiet or not common.verbose,
         )
 
@@ -268,7 +262,7 @@ class _Counting:
         pace = Pace(
             run,
             goal,
-            "deals",
+            simulation.unit,
             lambda counts: simulation.half_width(counts, asked.confidence),
             asked.precision,
         )

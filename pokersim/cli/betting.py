@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from pokersim.cli.options import bundled, option
+from pokersim.cli.options import bundled, option, players_option
 from pokersim.errors import InputError, nearest
 from pokersim.games.spec import ANTES, CHIPS, SETTINGS, Betting, load_betting
 from pokersim.games.table import MAX_STACK
@@ -88,10 +88,8 @@ _BETTING = (
     ),
 )
 
-seats_option = option(
-    "--players",
+seats_option = players_option(
     type=click.IntRange(2, MOST_PLAYERS),
-    metavar="N",
     help=f"How many play; {USUAL_PLAYERS}, if the system allows it and no stacks are listed.",
 )
 stack_option = option(

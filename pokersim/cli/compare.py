@@ -17,15 +17,17 @@ from pokersim.cli.options import (
     jobs_option,
     option,
     picture_options,
+    players_option,
     progress_option,
     ruleset_option,
     seed_option,
+    table_option,
 )
 from pokersim.cli.output import message
 from pokersim.cli.output import progress as progress_bar
 from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import load_again, notes_of
-from pokersim.cli.running import Pace, count_with_bar, seed_for
+from pokersim.cli.running import Pace, count_with_bar, seed_for, tell_seed
 from pokersim.errors import InputError, nearest
 from pokersim.report.compare import TABLES, Compared, compare_report
 from pokersim.rules.ruleset import Ruleset
@@ -47,12 +49,7 @@ DEFAULT_DEALS = 2_000_000
 @deck_options
 @cards_option
 @deals_option
-@option(
-    "--players",
-    type=click.IntRange(1, 14),
-    metavar="N",
-    help="How many are dealt in; 2 if left out.",
-)
+@players_option(help="How many are dealt in; 2 if left out.")
 @option(
     "--game",
     type=click.Choice(GAMES),
@@ -75,13 +72,7 @@ DEFAULT_DEALS = 2_000_000
 @seed_option
 @jobs_option
 @confidence_option
-@option(
-    "--table",
-    type=click.Choice(TABLES),
-    default=TABLES[0],
-    show_default=True,
-    help="The table that -f csv writes.",
-)
+@table_option(TABLES)
 @progress_option
 @picture_options
 @common_options
@@ -130,8 +121,7 @@ def command(
         raise InputError("--table discards is about the draw: add --game draw")
     if exact:
         _check_exact(game, n_players, cards, deals, seed)
-    drawn = 0 if exact else seed_for(seed, common)
-    job = compare_job(rulesets, game, n_players, drawn, cards, groups)
+    job = compare_job(rulesets, game, n_players, 0 if exact else seed_for(seed), cards, groups)
     shown = False if common.quiet else progress
     interrupt = None
     if exact:
@@ -141,6 +131,7 @@ def command(
         if isinstance(job, DrawJob):
             _tell_of_policies(job, common.quiet)
         run: Run[Any] = Run(job, deals or DEFAULT_DEALS)
+        tell_seed(seed, job.seed, common)
         interrupt = count_with_bar(Pace(run, run.n_deals, "deals"), Threads(jobs), shown)
         n_counted = run.done
         changes = change_rows(job, run.counts, confidence)

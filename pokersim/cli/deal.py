@@ -1,6 +1,5 @@
 """``pokersim deal``: a hand played for chips, told as a dealer would."""
 
-import secrets
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,9 +25,9 @@ from pokersim.cli.options import (
     option,
     seed_option,
 )
-from pokersim.cli.output import message
 from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.cli.running import seed_for, tell_seed
 from pokersim.errors import InputError
 from pokersim.games.record import PlayedHand, play_hand
 from pokersim.games.script import Script, legal_words
@@ -42,7 +41,6 @@ DEFAULT_POLICY = "caller"
 """Who plays where nobody is named: most of his hands go to a showdown."""
 
 MOST_HANDS = 1000
-SEED_BITS = 32
 
 
 @click.command()
@@ -112,8 +110,8 @@ def command(
         policy = DEFAULT_POLICY
     names = () if policy is None else names_of(policy)
     take_turn = _who_plays(table, script, names)
-    seed_used = secrets.randbits(SEED_BITS) if seed is None else seed
-    message(f"Seed {seed_used}", common.quiet or seed is not None)
+    seed_used = seed_for(seed)
+    tell_seed(seed, seed_used, common)
     played: list[PlayedHand] = []
     notes = notes_of([rules])
     interrupt = None

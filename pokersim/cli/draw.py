@@ -27,7 +27,7 @@ from pokersim.cli.output import message
 from pokersim.cli.output import progress as progress_bar
 from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import assumed, load_all, notes_of
-from pokersim.cli.running import seed_for
+from pokersim.cli.running import seed_for, tell_seed
 from pokersim.errors import InputError
 from pokersim.report.draw import SHOWN, TABLES, Sample, draw_report
 from pokersim.report.policy import TABLES as POLICY_TABLES
@@ -57,7 +57,6 @@ from pokersim.studies.joint import (
 )
 
 MOST_DEALS = 10**12
-SEED_BITS = 32
 
 
 @click.command()
@@ -165,8 +164,8 @@ def command(
     rows = [draw_rows(cards, rules, opponents, against, gone) for rules in rulesets]
     sample, interrupt = None, None
     if deals or precision:
-        seed = seed_for(seed, common)
-        found = [DrawJob(tuple(of_one), seed, gone) for of_one in rows]
+        used_seed = seed_for(seed)
+        found = [DrawJob(tuple(of_one), used_seed, gone) for of_one in rows]
         runs = [
             Run(
                 job,
@@ -175,8 +174,11 @@ def command(
             )
             for job in found
         ]
+        tell_seed(seed, used_seed, common)
         interrupt = _deal(runs, jobs, False if common.quiet else progress)
-        sample = Sample(seed, tuple(run.done for run in runs), confidence, interrupt is not None)
+        sample = Sample(
+            used_seed, tuple(run.done for run in runs), confidence, interrupt is not None
+        )
         rows = [sampled_rows(job, run.counts) for job, run in zip(found, runs, strict=True)]
     # All of them or none: what stands beside each other is found in one way.
     elif all(can_enumerate(rules, opponents, against, len(gone), budget) for rules in rulesets):

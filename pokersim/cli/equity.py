@@ -22,10 +22,11 @@ from pokersim.cli.options import (
     progress_option,
     ruleset_option,
     seed_option,
+    table_option,
 )
 from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import load_all, notes_of
-from pokersim.cli.running import Pace, count_with_bar, seed_for
+from pokersim.cli.running import Pace, count_with_bar, seed_for, tell_seed
 from pokersim.errors import InputError
 from pokersim.report.equity import TABLES, Told, equity_report
 from pokersim.runs.execute import Run, Threads
@@ -60,13 +61,7 @@ EXACT_BUDGET = 10**12
 @confidence_option
 @seed_option
 @jobs_option
-@option(
-    "--table",
-    type=click.Choice(TABLES),
-    default=TABLES[0],
-    show_default=True,
-    help="The table that -f csv writes.",
-)
+@table_option(TABLES)
 @progress_option
 @picture_options
 @common_options
@@ -109,12 +104,14 @@ def command(
     if exact:
         _check_cost(job, max(budget, EXACT_BUDGET))
     elif deals or precision or job.evaluations > budget:
-        job = job.sampled(seed_for(seed, common))
+        job = job.sampled(seed_for(seed))
     enough = None if precision is None else partial(is_precise, job, precision, confidence)
     most = deals or (DEFAULT_DEALS if precision is None else MOST_DEALS)
     run = Run(job, job.n_chunks if job.seed is None else most, enough, job.give_up)
     shown = False if common.quiet else progress
     pace = Pace(run, run.n_deals, "chunks" if job.seed is None else "deals")
+    if job.seed is not None:
+        tell_seed(seed, job.seed, common)
     interrupt = count_with_bar(pace, Threads(jobs), shown, keep=job.seed is not None)
     told = Told(
         job,

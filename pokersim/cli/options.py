@@ -1,9 +1,9 @@
 """The options that mean the same in every command, each once: a decorator for each.
 
 A decorator passes the value under the option's name: ``ruleset``, ``progress``, ``deals``,
-``seed``, ``jobs``, ``precision``, ``confidence``, ``players``, ``cards``.  Two of them stand for
-several options and pass a record: ``common`` and ``choice`` (of the deck).  ``--no-color`` acts
-by itself and passes nothing.
+``seed``, ``jobs``, ``precision``, ``confidence``, ``players``, ``table``, ``cards``.  Two of them
+stand for several options and pass a record: ``common`` and ``choice`` (of the deck).
+``--no-color`` acts by itself and passes nothing.
 """
 
 import os
@@ -233,12 +233,20 @@ confidence_option = option(
     metavar="C",
     help="Confidence of the intervals.",
 )
-players_option = option(
-    "--players",
-    type=click.IntRange(1, 14),
-    metavar="N",
-    help="How many are dealt in; 2 if left out, or 6 with --betting, if that allows it.",
-)
+players_option = partial(option, "--players", type=click.IntRange(1, 14), metavar="N")
+"""How many are dealt in; what is assumed where it is left out is the command's to say, as help."""
+
+
+def table_option(tables: Sequence[str], only: str = "") -> Callable[[F], F]:
+    """Return the option that chooses among the tables of a command; ``only`` limits its help."""
+    return option(
+        "--table",
+        type=click.Choice(tables),
+        default=tables[0],
+        show_default=True,
+        help=f"The table that -f csv writes{only}.",
+    )
+
 
 BUGS = ("orthodox", "special")
 

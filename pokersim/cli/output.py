@@ -6,6 +6,7 @@ with the standard error never stops a run.
 
 import io
 import os
+import shutil
 import stat
 import sys
 from collections.abc import Callable, Iterator
@@ -173,6 +174,13 @@ def emit(text: str, path: str = STDOUT) -> None:
     """Write a text, in UTF-8, to the standard output or as a whole file."""
     with open_output(path) as stream:
         stream.write(text.encode("utf-8", "surrogateescape"))
+
+
+def line_width(path: str) -> int | None:
+    """Return how many characters a line of a terminal has; None if something else is written."""
+    if path not in _STDOUT_PATHS or not sys.stdout.isatty():
+        return None
+    return shutil.get_terminal_size().columns
 
 
 def message(text: str, quiet: bool = False) -> None:

@@ -25,9 +25,8 @@ import click
 from click.core import ParameterSource
 
 from pokersim.cli.betting import BettingChoice, Numbers
-from pokersim.cli.options import BUGS, MAX_SEED, Common, Count, DeckChoice, Fraction
+from pokersim.cli.options import BUGS, MAX_SEED, Count, DeckChoice, Fraction
 from pokersim.cli.rulesets import load_all
-from pokersim.cli.running import seed_for
 from pokersim.cli.simulations import GAMES, Choices, job_of_choices, simulation_of
 from pokersim.cli.storing import Asked
 from pokersim.errors import InputError, PokersimError, RulesetError, nearest
@@ -87,7 +86,7 @@ def asked_of(job: Any, deals: int | None, precision: float | None, confidence: f
     return Asked(job, deals or usual, precision, confidence)
 
 
-def load_plan(path: str, seed: int | None, confidence: float, common: Common) -> list[Asked]:
+def load_plan(path: str, seed: int, confidence: float) -> list[Asked]:
     """Return the jobs of a plan, in the order of the file: those listed, then those of grids.
 
     Parameters
@@ -95,9 +94,7 @@ def load_plan(path: str, seed: int | None, confidence: float, common: Common) ->
     path
         The file.
     seed, confidence
-        For jobs that have none of their own; a seed is drawn if it is None and needed.
-    common
-        Says whether a seed that is drawn is told.
+        For jobs that have none of their own.
 
     Raises
     ------
@@ -106,9 +103,7 @@ def load_plan(path: str, seed: int | None, confidence: float, common: Common) ->
     """
     problems: list[str] = []
     read = list(_jobs(path, problems))
-    if seed is None and not problems and any("seed" not in values for _, values in read):
-        seed = seed_for(None, common)
-    usual = {"rulesets": ("standard",), "seed": seed or 0, "confidence": confidence}
+    usual = {"rulesets": ("standard",), "seed": seed, "confidence": confidence}
     found = [_asked(where, {**usual, **values}, problems) for where, values in read]
     if problems:
         raise RulesetError(path, list(dict.fromkeys(problems)))

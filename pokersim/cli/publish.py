@@ -8,7 +8,7 @@ from pathlib import PurePath
 import click
 
 from pokersim.cli.options import Common, Pictures
-from pokersim.cli.output import emit, message, open_output
+from pokersim.cli.output import emit, line_width, message, open_output
 from pokersim.report.bars import with_bars
 from pokersim.report.charts import draw_charts
 from pokersim.report.figure import Figure
@@ -45,9 +45,11 @@ def publish(
 
 
 def as_read(report: Report, common: Common, bars: bool) -> Report:
-    """Return a report with the bars and in the language that are asked for."""
-    drawn = with_bars(report) if bars and common.format == "table" else report
-    return in_language(drawn, common.lang)
+    """Return a report with the bars and in the language asked for, as wide as there is room."""
+    if common.format == "table":
+        drawn = with_bars(report) if bars else report
+        report = replace(drawn, width=line_width(common.output))
+    return in_language(report, common.lang)
 
 
 def draw(figures: Sequence[Figure], chart: str | None, common: Common) -> None:

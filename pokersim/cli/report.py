@@ -20,14 +20,16 @@ from pokersim.cli.options import (
     jobs_option,
     option,
     picture_options,
+    players_option,
     progress_option,
     ruleset_option,
     seed_option,
+    table_option,
 )
 from pokersim.cli.output import message
 from pokersim.cli.publish import command_line, publish
 from pokersim.cli.rulesets import load_all, notes_of, tell_of_long_counts
-from pokersim.cli.running import Pace, count_with_bar, seed_for
+from pokersim.cli.running import Pace, count_with_bar, seed_for, tell_seed
 from pokersim.cli.runs import batch_of, goal_of, kept_reports
 from pokersim.cli.simulations import Choices, Ended, job_of_choices, simulation_of
 from pokersim.cli.storing import Asked, StoreChoice, reading, store_option
@@ -71,10 +73,8 @@ _OF_A_RUN = (
 @ruleset_option
 @deck_options
 @deals_option
-@option(
-    "--players",
+@players_option(
     type=click.IntRange(2, 10),
-    metavar="N",
     help="How many are dealt in; 2 if left out, or what --betting calls for.",
 )
 @betting_options
@@ -85,13 +85,7 @@ _OF_A_RUN = (
 @confidence_option
 @store_option
 @option("--job", type=click.IntRange(1), metavar="N", help="Which job of a RUN that has several.")
-@option(
-    "--table",
-    type=click.Choice(TABLES),
-    default=TABLES[0],
-    show_default=True,
-    help="The table that -f csv writes, if this report has it.",
-)
+@table_option(TABLES, ", if this report has it")
 @progress_option
 @picture_options
 @common_options
@@ -140,12 +134,15 @@ def command(
         rulesets, drawn = kept_job.rulesets, None
         n_cards = HAND_SIZE if isinstance(kept_job, MoneyJob) else kept_job.n_cards
     else:
-        rulesets, drawn, n_cards = load_all(ruleset, choice), seed_for(seed, common), HAND_SIZE
+        rulesets, drawn, n_cards = load_all(ruleset, choice), seed_for(seed), HAND_SIZE
         wanted = _jobs(rulesets, drawn, players, policy, bets, deals or USUAL_DEALS)
     with_draw = not no_draw and n_cards == HAND_SIZE
+    if run is None and common.format == "csv":
+        _check_table(table, wanted, with_draw)
     if with_draw:
         _prepare_draws(rulesets, common)
-    if run is None:
+    if drawn is not None:
+        tell_seed(seed, drawn, common)
         played = _played(wanted, jobs, confidence, False if common.quiet else progress, common)
     sections = {**_exact(rulesets, n_cards, with_draw, common), **played}
     if SHOWDOWNS in played:  # their bars have marks for the exact values
@@ -211,6 +208,17 @@ def _jobs(
     return found
 
 
+def _check_table(table: str, wanted: Mapping[str, tuple[Any, int]], with_draw: bool) -> None:
+    """Refuse a table that no section is going to have, before anything is counted."""
+    there = {"frequency", "audit"} | ({"policy", "final"} if with_draw else set())
+    for title, (job, _) in wanted.items():
+        missing = {"compare": ""} if title == CHANGES else simulation_of(job).tables
+        there |= {name for name, reason in missing.items() if not reason}
+    if table not in there:
+        listed = ", ".join(name for name in TABLES if name in there)
+        raise InputError(f"{table!r} is not a table of this report\n  tables: {listed}")
+
+
 def _played(
     wanted: Mapping[str, tuple[Any, int]],
     threads: int,
@@ -223,7 +231,9 @@ def _played(
     for title, (job, n_deals) in wanted.items():
         simulation_of(job).prepare(common.quiet)
         run = run_of(Asked(job, n_deals, None, confidence), job, None)
-        count_with_bar(Pace(run, n_deals, "deals"), Threads(threads), progress, keep=False)
+        count_with_bar(
+            Pace(run, n_deals, simulation_of(job).unit), Threads(threads), progress, keep=False
+        )
         report = _changes if title == CHANGES else _simulated
         sections[title] = report(run, confidence, common.lang)
     return sections

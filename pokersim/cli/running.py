@@ -54,13 +54,14 @@ def counters_of(n_threads: int, cluster: str | None) -> Iterator[Counters]:
         yield counters
 
 
-def seed_for(seed: int | None, common: Common) -> int:
-    """Return the seed that was given, or draw one and say which."""
-    if seed is not None:
-        return seed
-    drawn = secrets.randbits(SEED_BITS)
-    message(f"Seed {drawn}", common.quiet)
-    return drawn
+def seed_for(seed: int | None) -> int:
+    """Return the seed that was given, or draw one, of which :func:`tell_seed` tells."""
+    return secrets.randbits(SEED_BITS) if seed is None else seed
+
+
+def tell_seed(given: int | None, used: int, common: Common) -> None:
+    """Say which seed was drawn, if none was given: when nothing can be refused any more."""
+    message(f"Seed {used}", common.quiet or given is not None)
 
 
 class Pace:
@@ -71,7 +72,7 @@ class Pace:
     run, goal
         The run, and its deals at the end, as far as that is known.
     unit
-        What is counted, ``deals``.
+        What is counted: ``deals``, ``pots``.
     watch
         Called with the counts: what a precision watches; None where nothing does.
     precision

@@ -13,7 +13,6 @@ from pokersim.cli.batch import (
     count_batch,
     report_of,
     run_of,
-    table_option,
     write_reports,
 )
 from pokersim.cli.options import (
@@ -24,10 +23,12 @@ from pokersim.cli.options import (
     option,
     picture_options,
     progress_option,
+    table_option,
 )
 from pokersim.cli.output import check_output, message, open_output
 from pokersim.cli.publish import publish
 from pokersim.cli.running import cluster_option, counters_of
+from pokersim.cli.simulations import ALL_TABLES
 from pokersim.cli.storing import Asked, StoreChoice, keeping, reading, store_option
 from pokersim.errors import InputError
 from pokersim.report.runs import Listed, list_report, session_notes
@@ -67,7 +68,7 @@ def list_command(store: str | None, common: Common) -> None:
 @option(
     "--job", type=click.IntRange(1), metavar="N", help="Tell of this job alone, of those of a plan."
 )
-@table_option
+@table_option(ALL_TABLES)
 @picture_options
 @common_options
 def show_command(
@@ -101,7 +102,7 @@ def show_command(
 @store_option
 @jobs_option
 @cluster_option
-@table_option
+@table_option(ALL_TABLES)
 @progress_option
 @picture_options
 @common_options

@@ -1,6 +1,5 @@
 """``pokersim simulate``: deal, show down, count; under several rulesets on the same deals."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -11,7 +10,6 @@ from pokersim.cli.batch import (
     check_tables,
     count_batch,
     shard_option,
-    table_option,
 )
 from pokersim.cli.betting import BettingChoice, betting_options
 from pokersim.cli.estimates import planned
@@ -32,12 +30,13 @@ from pokersim.cli.options import (
     progress_option,
     ruleset_option,
     seed_option,
+    table_option,
 )
 from pokersim.cli.plans import asked_of, check_plan, load_plan
 from pokersim.cli.publish import publish
 from pokersim.cli.rulesets import load_all
-from pokersim.cli.running import cluster_option, counters_of, seed_for
-from pokersim.cli.simulations import GAMES, USUAL_POLICY, Choices, job_of_choices
+from pokersim.cli.running import cluster_option, counters_of, seed_for, tell_seed
+from pokersim.cli.simulations import ALL_TABLES, GAMES, USUAL_POLICY, Choices, job_of_choices
 from pokersim.cli.storing import keeping, no_store_option, store_choice, store_option
 from pokersim.games.policies import policies
 from pokersim.report.jobs import job_title
@@ -53,7 +52,9 @@ from pokersim.studies.money import MAX_POT_STACK, MoneyJob
 @deck_options
 @cards_option
 @deals_option
-@players_option
+@players_option(
+    help="How many are dealt in; 2 if left out, or 6 with --betting, if that allows it."
+)
 @option(
     "--game",
     type=click.Choice(GAMES),
@@ -83,7 +84,7 @@ from pokersim.studies.money import MAX_POT_STACK, MoneyJob
 @no_store_option
 @cluster_option
 @option("--dry-run", is_flag=True, help="Tell what would be counted and how long it takes.")
-@table_option
+@table_option(ALL_TABLES)
 @progress_option
 @picture_options
 @common_options
@@ -142,16 +143,14 @@ def command(
         pokersim simulate --betting five-card-stud -r standard -r four-flush --policy tight
         pokersim simulate -r skeet -n 4M --seed 7 --shard 3/4 --store third.sqlite
     """
-    storing = store_choice(store, no_store)
+    storing, used_seed = store_choice(store, no_store), seed_for(seed)
     if plan is not None:
         check_plan(ctx, plan)
-        name, batch = Path(plan).stem, load_plan(plan, seed, confidence, common)
+        name, batch = Path(plan).stem, load_plan(plan, used_seed, confidence)
     else:
         rulesets = load_all(ruleset, choice)
-        choices = Choices(rulesets, seed or 0, players, cards, game, policy, bets, stack)
-        job = job_of_choices(choices)  # what can't be played is refused before a seed is drawn
-        job = replace(job, seed=seed_for(seed, common))
-        batch = [asked_of(job, deals, precision, confidence)]
+        choices = Choices(rulesets, used_seed, players, cards, game, policy, bets, stack)
+        batch = [asked_of(job_of_choices(choices), deals, precision, confidence)]
         name = job_title(batch[0].job)
     check_shard(batch, shard)
     how = How(jobs, progress, shard, table, common, pictures)
@@ -165,4 +164,6 @@ def command(
         counters_of(jobs, cluster) as counters,
         keeping(storing, name, batch, shard) as keeper,
     ):
+        if any(asked.job.seed == used_seed for asked in batch):  # jobs of a plan may have others
+            tell_seed(seed, used_seed, common)
         count_batch(batch, keeper, how, counters)

@@ -58,8 +58,8 @@ class Simulation(NamedTuple):
     ----------
     tables
         What it can be told in; each by what keeps it from being there, empty for nothing.
-    usual_deals
-        Deals where neither a number nor a precision is given.
+    usual_deals, unit
+        Deals where neither a number nor a precision is given; and what a deal is called.
     prepare
         Called with whether to be quiet: works out what takes a while before the clock runs.
     half_width
@@ -75,6 +75,7 @@ class Simulation(NamedTuple):
 
     tables: dict[str, str]
     usual_deals: int
+    unit: str
     prepare: Callable[[bool], None]
     half_width: Callable[[Any, float], float]
     estimates: Callable[[Any, float], list[Estimate]]
@@ -117,6 +118,7 @@ def _of_table(job: TableJob[Any]) -> Simulation:
     return Simulation(
         _tables(job),
         DEFAULT_DEALS,
+        "deals",
         prepare,
         partial(rarest_half_width, job),
         partial(rarest_estimates, job),
@@ -138,7 +140,7 @@ def _of_chips(job: MoneyJob) -> Simulation:
     tables = {table: "" if table in MONEY_TABLES else there for table in ALL_TABLES}
     half_width = partial(chips_half_width, job)
     estimates = partial(chips_estimates, job)
-    return Simulation(tables, DEFAULT_POTS, prepare, half_width, estimates, None, report)
+    return Simulation(tables, DEFAULT_POTS, "pots", prepare, half_width, estimates, None, report)
 
 
 def _without_betting(choices: Choices) -> TableJob[Any]:

@@ -8,6 +8,8 @@ shapes the code, and a new version of anything starts with an empty folder.
 import hashlib
 import os
 import shutil
+import stat
+import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -56,24 +58,43 @@ def cache_key() -> str:
 
 
 def _use_cache_folder() -> None:
-    """Point Numba at this version's folder, unless the user has chosen one."""
+    """Point Numba at this version's folder, unless the user has chosen one.
+
+    Where the user's cache can't be written, it is among the temporary files; else there is none.
+    """
     if "NUMBA_CACHE_DIR" in os.environ:
         return
-    parent = Path(platformdirs.user_cache_dir("pokersim")) / "kernels"
-    folder = parent / cache_key()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        os.utime(folder)
-        _sweep(parent)
-    except OSError:
-        return  # a home that can't be written: Numba falls back to a folder of its own
-    vars(config)["CACHE_DIR"] = str(folder)
+    for place in (_user_folder, _private_folder):
+        with suppress(OSError, AttributeError):  # Windows has no ids of users
+            parent = place()
+            folder = parent / cache_key()
+            folder.mkdir(parents=True, exist_ok=True)
+            os.utime(folder)
+            _sweep(parent)
+            if os.access(folder, os.W_OK | os.X_OK):
+                vars(config)["CACHE_DIR"] = str(folder)
+                return
+
+
+def _user_folder() -> Path:
+    return Path(platformdirs.user_cache_dir("pokersim")) / "kernels"
+
+
+def _private_folder() -> Path:
+    """Return a folder among the temporary files in which nobody else can put machine code."""
+    folder = Path(tempfile.gettempdir()) / f"pokersim-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()  # a link may lead anywhere
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise PermissionError(f"{folder} is not private")
+    return folder
 
 
 def _sweep(parent: Path) -> None:
     for folder in parent.iterdir():
-        if folder.stat().st_mtime < time.time() - STALE_SECONDS:
-            shutil.rmtree(folder, ignore_errors=True)
+        with suppress(OSError):  # another process has thrown it away
+            if folder.stat().st_mtime < time.time() - STALE_SECONDS:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 _use_cache_folder()
@@ -113,10 +134,12 @@ class _KeptCode(FunctionCache):
 def kernel(function: F) -> F:
     """Compile a function with Numba: no GIL, cached on disk, no hidden threads."""
     compiled = _njit(function)
-    # No folder can be written: it is compiled anew each time.  Or nothing is compiled at all.
-    with suppress(RuntimeError, AttributeError):
-        compiled.enable_caching()
-        vars(compiled)["_cache"] = _KeptCode(function)  # type: ignore[no-untyped-call]
+    # Without a folder it is compiled anew each time: Numba's own choice is one beside the sources,
+    # where code outlives a change in another file.  Or nothing is compiled at all.
+    if vars(config)["CACHE_DIR"]:
+        with suppress(RuntimeError, AttributeError):
+            compiled.enable_caching()
+            vars(compiled)["_cache"] = _KeptCode(function)  # type: ignore[no-untyped-call]
     return cast("F", compiled)
 
 

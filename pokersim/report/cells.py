@@ -75,6 +75,26 @@ def human(column: Column, value: object) -> str:
     return text if column.kind in _NAMED else numbers_in(text, column.language)
 
 
+def cell(column: Column, row: Mapping[str, object]) -> str:
+    """Return what people read of a row in a column, with as many places as of its error.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As :func:`plain`.
+
+    Examples
+    --------
+    >>> cell(Column("won", "Won", "chips", error="stderr"), {"won": 0.25, "stderr": 0.00123})
+    '0.2500'
+    """
+    value, error = plain(column, row[column.field]), row.get(column.error)
+    if value is None or error is None:
+        return human(column, value)
+    places = len(human(column, error).partition(".")[2])
+    return numbers_in(f"{value:z,.{places}f}", column.language)
+
+
 def is_right(column: Column) -> bool:
     """Whether the values stand at the right of the column, as numbers do."""
     return FORMS[column.kind].right

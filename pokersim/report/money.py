@@ -245,22 +245,16 @@ def _chips_view(told: MoneyTold, by_seat: bool, language: str) -> Table:
     columns = [first, Column("hands", "Hands", "count")]
     lines: dict[object, dict[str, object]] = {}
     for ruleset in told.job.rulesets:
-        columns += [
-            Column(f"{ruleset.name} won", f"{ruleset.name}: chips a hand", "chips"),
-            Column(f"{ruleset.name} error", "±", "chips"),
-        ]
+        columns += _with_error(f"{ruleset.name} won", f"{ruleset.name}: chips a hand")
         if ruleset != base:
-            columns += [
-                Column(f"{ruleset.name} change", "change", "chips"),
-                Column(f"{ruleset.name} change error", "±", "chips"),
-            ]
+            columns += _with_error(f"{ruleset.name} change", "change")
     for row in told.outcome.chips:
         if by_seat is not (row.seat is not None):
             continue
         who = row.seat if by_seat else row.policy and row.policy.title(language)
         line = lines.setdefault(row.seat or row.policy, {first.field: who, "hands": row.hands})
         name = row.ruleset.name
-        line |= {f"{name} won": row.won.mean, f"{name} error": _times(z, row.won.stderr)}
+        line |= {f"{name} won": row.won.mean, f"{name} won error": _times(z, row.won.stderr)}
         if row.change is not None:
             line |= {
                 f"{name} change": row.change.mean,
@@ -268,6 +262,12 @@ def _chips_view(told: MoneyTold, by_seat: bool, language: str) -> Table:
             }
     title = "What a seat wins" if by_seat else "What a policy wins"
     return Table("seat", title, columns, list(lines.values()))
+
+
+def _with_error(field: str, heading: str) -> tuple[Column, Column]:
+    """Return a column of chips, and one of their errors beside it."""
+    error = Column(f"{field} error", "±", "chips")
+    return Column(field, heading, "chips", error=error.field), error
 
 
 def _end_view(told: MoneyTold) -> Table:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from pokersim.errors import InputError
-from pokersim.report.cells import MISSING, human, is_right, plain
+from pokersim.report.cells import MISSING, cell, is_right, plain
 from pokersim.report.drawing import draw_svg
 from pokersim.report.table import Column, Report, Table
 from pokersim.report.words import numbers_in, say
@@ -127,7 +127,7 @@ def _grid(table: Table) -> Grid:
 def _cell(column: Column, row: Mapping[str, object]) -> Cell:
     value = plain(column, row[column.field])
     key = "" if value is None else repr(value) if isinstance(value, int | float) else None
-    text = human(column, value)
+    text = cell(column, row)
     # What is short, as names and cards are, stays on one line.
     side = _side(column) + (" short" if len(text) <= LONGEST_LINE else "")
     return Cell(text, key, side)

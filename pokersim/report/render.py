@@ -15,7 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from tabulate import SEPARATING_LINE, DataRow, Line, TableFormat, tabulate
 
 from pokersim.errors import InputError, nearest
-from pokersim.report.cells import Plain, human, is_right, plain
+from pokersim.report.cells import Plain, cell, human, is_right, plain
+from pokersim.report.fit import fit
 from pokersim.report.table import Column, Prose, Report, Table
 from pokersim.report.words import say
 
@@ -196,7 +197,7 @@ class Layout(RowFormat):
         """Return the text on one line, meaning only itself in this format."""
 
     @abstractmethod
-    def block(self, table: Table, titled: bool) -> str:
+    def block(self, table: Table, titled: bool, width: int | None) -> str:
         """Return one table with what belongs to it, without a line end."""
 
     @abstractmethod
@@ -221,7 +222,7 @@ class Layout(RowFormat):
         """Return every table for people, or the prose that stands for them, and the notes."""
         tables = report.human_tables
         blocks = [self.passage(prose) for prose in report.prose] or [
-            self.block(table, titled=len(tables) > 1) for table in tables
+            self.block(table, len(tables) > 1, report.width) for table in tables
         ]
         blocks = [*(self.passage(prose) for prose in report.summary), *blocks]
         again = say(f"To repeat it: {report.repeat}", report.language) if report.repeat else ""
@@ -240,7 +241,7 @@ class Layout(RowFormat):
 
     def cells(self, columns: Sequence[Column], row: Mapping[str, object]) -> list[str]:
         """Return the cells of a row."""
-        return [self.escape(human(column, row[column.field])) for column in columns]
+        return [self.escape(cell(column, row)) for column in columns]
 
     def lines(self, table: Table) -> list[Sequence[str]]:
         """Return the cells of a table, line by line, without its totals."""
@@ -295,14 +296,15 @@ class Text(Layout):
         """Return the text without what would break a line or steer a terminal."""
         return _one_line(text)
 
-    def block(self, table: Table, titled: bool) -> str:
+    def block(self, table: Table, titled: bool, width: int | None) -> str:
         """Return a table under its title, when there are several, and above its note."""
         lines = self.lines(table)
         if table.total is not None:
             lines += [SEPARATING_LINE, self.total_cells(table)]
+        fitted = [(table.columns, lines)] if width is None else fit(table.columns, lines, width)
+        laid_out = "\n\n".join(self.lay_out(*part) for part in fitted)
         title = self.escape(table.title) if titled else ""
-        parts = [title, self.lay_out(table.columns, lines), self.escape(table.note)]
-        return "\n".join(part for part in parts if part)
+        return "\n".join(part for part in (title, laid_out, self.escape(table.note)) if part)
 
     def passage(self, prose: Prose) -> str:
         """Return the title, and each line a step in."""
@@ -336,8 +338,8 @@ class Markdown(Layout):
         """Return the text with a backslash before every mark, and ``<br>`` for a new line."""
         return _one_line(_NEW_LINE.sub("<br>", _MARKDOWN_MARK.sub(r"\\\g<0>", text)))
 
-    def block(self, table: Table, titled: bool) -> str:
-        """Return a table between its title and its note."""
+    def block(self, table: Table, titled: bool, width: int | None) -> str:
+        """Return a table between its title and its note; as wide as it is."""
         lines = self.lines(table)
         if table.total is not None:
             lines.append([f"**{cell}**" if cell else "" for cell in self.total_cells(table)])

@@ -63,6 +63,9 @@ class Column:
         Whether a bar stands beside each value where bars are asked for.
     language
         Of the words in the values, where their kind has some.
+    error
+        The field of a number of the same kind that tells how well the value is known: people
+        read as many places of the value as of that.
     """
 
     field: str
@@ -71,6 +74,7 @@ class Column:
     width: int | None = None
     bar: bool = False
     language: str = "en"
+    error: str = ""
 
 
 @dataclass(frozen=True)
@@ -144,6 +148,8 @@ class Report:
         Of all that people read in it: a code like ``en``.
     repeat
         The command line that gives the same report again.
+    width
+        Characters of a line where people read it on a terminal; tables keep within it.
 
     Raises
     ------
@@ -167,6 +173,7 @@ class Report:
     figures: tuple[Figure, ...] = ()
     language: str = "en"
     repeat: str = ""
+    width: int | None = None
 
     def __post_init__(self) -> None:
         names = {table.name for table in self.tables}
