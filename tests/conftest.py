@@ -16,7 +16,7 @@ from hypothesis import settings
 
 _numbers = count()
 ROOT = Path(__file__).resolve().parent.parent
-TIMEOUT_SECONDS = 300
+TIMEOUT_SECONDS = 600
 
 # What a shell starts in the background ignores interrupts, and so would every process of a test.
 signal.signal(signal.SIGINT, signal.default_int_handler)
