@@ -252,6 +252,7 @@ def test_a_sample_that_ends_in_time_is_not_interrupted() -> None:
         (["AhAs", "KhKs", "--dead", "xx"], "'xx' is not a card"),
         (["AhAs", "KhKs", "--board", "xx"], "'xx' is not a card"),
         (["2h2s", "KhKs", "--deck", "36"], "the deck (36) has no 2h 2s"),
+        (["Jo", "Jo", "--jokers", "1"], "the deck (52 + 1 joker) has no other Jo; --jokers adds"),
     ],
 )
 def test_what_is_refused(args: list[str], problem: str) -> None:

@@ -251,6 +251,19 @@ def test_four_of_a_suit_may_be_worse_with_a_higher_fifth_card(
     assert in_order == [True, extra is FOUR_FLUSH]
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_with_a_higher_fifth_card_a_bug_may_be_no_fourth_of_the_suit(size: int) -> None:
+    # With As 4s 3s and 2h a bug is the fourth spade; with As 4s 3s and Ah it can only be an ace.
+    high = replace(FOUR_FLUSH, id="high", pattern=Pattern(suited=4, high=12), bug="no")
+    unpaired = replace(high, id="unpaired", pattern=Pattern(suited=4, counts=(1,) * 5))
+    unpaired = replace(unpaired, tie_break="groups", bug="orthodox")
+    order = [high, unpaired, catalogue()["three-of-a-kind"]]
+    ruleset = made_up(order, Deck(parse_deck("2345A").ranks, jokers=2, bug="orthodox"))
+    cards = random_hands(ruleset.deck, size, 2_000)
+    found = kernel_strengths(cards, ruleset)[:, 0]
+    assert differing(cards, found, slow_strengths(compile_ruleset(ruleset), cards)) == []
+
+
 @pytest.mark.parametrize("name", SHIPPED)
 def test_of_shipped_rulesets_the_highest_fifth_card_decides(name: str) -> None:
     for deck in DECKS.values():

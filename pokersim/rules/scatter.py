@@ -16,7 +16,7 @@ from pokersim.packing import (
     wild_word,
 )
 from pokersim.rules.classes import HAND_SIZE, N_RANKS, HandClasses, hand_classes
-from pokersim.rules.compiler import Ranking, keys_of_combination
+from pokersim.rules.compiler import PLACE_SHIFT, Ranking, keys_of_combination
 from pokersim.rules.deck import ACE, BY_HAND, Deck
 from pokersim.rules.multisets import (
     BUG,
@@ -107,7 +107,9 @@ def rank_tables(
     if four_matters and size >= HAND_SIZE:
         alone = _fours_alone(values, rankings, places)
         best_four = alone.max(axis=(1, 2))[places.states.rows()]
-        in_order = put_fifths_in_order(values, alone, places)
+        in_order = all(fifths_are_in_order(ranking, places) for ranking in rankings)
+        if in_order:
+            _put_fifths_in_order(values, alone, places)
     longest = max(ranking.n_strengths for ranking in rankings) + 1
     category = np.zeros((longest, len(rankings)), dtype=np.uint8)
     for r, ranking in enumerate(rankings):
@@ -143,41 +145,50 @@ def _fours_alone(values: np.ndarray, rankings: Sequence[Ranking], places: Places
     """
     fours = values[places.four_suited :].copy()
     for r, ranking in enumerate(rankings):
-        of_suit = [combination.pattern.suited == FOUR for combination in ranking.ranking]
-        said = np.append(False, np.array(of_suit)[ranking.category[1:]])
+        said = np.append(False, _of_four(ranking)[ranking.category[1:]])
         fours[~said[fours[:, r]], r] = 0
     return fours.reshape(places.states.n, N_MASKS, N_FIFTHS, len(rankings))
 
 
-def put_fifths_in_order(values: np.ndarray, alone: np.ndarray, places: Places) -> bool:
-    """Make the path of the highest fifth card say all that its suit makes, if it can.
+def _of_four(ranking: Ranking) -> np.ndarray:
+    """Return ``bool[combinations]``: which of them four cards of a suit make."""
+    return np.array([combination.pattern.suited == FOUR for combination in ranking.ranking])
 
-    It may say less than it does, see :func:`_fours_alone`, down to the best that four of the suit
-    make with a lower fifth card; if nowhere it has to say more, the highest one decides.
+
+def fifths_are_in_order(ranking: Ranking, places: Places) -> bool:
+    """Whether what four of a suit make with a fifth card is never more than with a higher one.
+
+    Sort keys are compared, not strengths: a hand that is always something better by its ranks has
+    none.  Of more cards of a suit it is so if it is of any four of them.
+    """
+    keys = ranking.readings.four[places.suited(FOUR)][:, list(places.deck.ranks)]
+    place = len(ranking.ranking) - 1 - (keys >> PLACE_SHIFT)
+    made = np.where(np.append(_of_four(ranking), False)[place], keys, NONE)
+    return bool((np.maximum.accumulate(made, axis=1) <= keys).all())
+
+
+def _put_fifths_in_order(values: np.ndarray, alone: np.ndarray, places: Places) -> None:
+    """Make the path of the highest fifth card say all that its suit makes.
 
     Parameters
     ----------
     values
-        ``uint16[paths, rulesets]``, changed if the answer is yes.
+        ``uint16[paths, rulesets]``, changed.
     alone
         From :func:`_fours_alone`.
     """
     fours = values[places.four_suited :].reshape(alone.shape)
-    best = np.maximum.accumulate(alone[:, :, :N_RANKS], axis=2)
-    said = fours[:, :, :N_RANKS]
-    if ((best > said) & (said > 0)).any():
-        return False
     fives = values[places.five_suited : places.four_suited]
+    best = np.maximum.accumulate(alone[:, :, :N_RANKS], axis=2)
     fours[:, :, :N_RANKS], fours[:, :, BUG_FIFTH] = best, 0
     fours[:, :, WILD_FIFTH] = alone[:, :, WILD_FIFTH:].max(axis=2)
     np.maximum(fours, fours[:, :, WILD_FIFTH, None], out=fours)
     np.maximum(fours, fives.reshape(fours[:, :, :1].shape), out=fours)
-    return True
 
 
 def has_four(ranking: Ranking) -> bool:
     """Whether four cards of a suit make something."""
-    return any(combination.pattern.suited == FOUR for combination in ranking.ranking)
+    return bool(_of_four(ranking).any())
 
 
 def _natural_bits(deck: Deck, bits: np.ndarray) -> int:

@@ -100,9 +100,10 @@ class Situation:
             raise InputError(f"{_text(twice)} can't be in two places")
         missing = [card for card in known if card not in self.deck_cards]
         if missing:
-            name = self.rulesets[0].deck.name
+            deck = self.rulesets[0].deck
+            other = "other " if min(missing) >= FIRST_JOKER and deck.jokers else ""
             hint = "; --jokers adds jokers" if max(missing) >= FIRST_JOKER else ""
-            raise InputError(f"the deck ({name}) has no {_text(missing)}{hint}")
+            raise InputError(f"the deck ({deck.name}) has no {other}{_text(missing)}{hint}")
         needed = sum(self.to_come) + self.board_to_come
         if needed > len(self.live_cards):
             raise InputError(

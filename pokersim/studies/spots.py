@@ -203,7 +203,9 @@ def count_evaluations(job: Situation) -> int:
     """Return about how many hands are ranked or compared to deal every possible way.
 
     Of players alike, the lists of whom hold the same cards, the share of deals in order is taken
-    as if these were independent; of the last player's cards, what came to others is left in.
+    as if these were independent; of the last player's cards, what came to others is left in.  If
+    his are counted and he is one of them, up to three times as many hands are looked at: those
+    from a lowest rank upwards are all from it less those above it.
     """
     stages = exact_stages(job)
     n_waiting = len(job.holdings) - sum(stage.owner < len(job.holdings) for stage in stages)
