@@ -162,6 +162,14 @@ def test_each_player_can_hold_a_joker() -> None:
 # --- exact or sampled ----------------------------------------------------------------------------
 
 
+def test_a_sample_for_want_of_budget_says_what_an_exact_answer_takes() -> None:
+    args = ["equity", "KhJdTd8c", "9s9dAcAdAs", "--seed", "1"]
+    told = run_here([*args, "--budget", "13"]).out
+    assert "All deals would take about 14 hands to be ranked or compared; --exact" in told
+    for asked in (["-n", "2k"], ["--precision", "0.4"], []):
+        assert "All deals would" not in run_here([*args, *asked]).out
+
+
 def test_the_budget_decides_and_counts_hands_to_be_ranked() -> None:
     args = ["equity", "KhJdTd8c", "9s9dAcAdAs", "--seed", "1"]
     assert equities([*args, "--budget", "14"])[0]["method"] == "exact"
@@ -234,6 +242,7 @@ def test_a_sample_that_ends_in_time_is_not_interrupted() -> None:
         (["Ah?", "KhKs"], "leave"),
         (["?", "KhKs"], "any"),
         (["AhAd(9c", "KhKs"], "'AhAd(9c': cards thrown stand behind those held"),
+        (["any(9c)", "KhKs"], "name the cards that are gone with --dead"),
         (["AhAd)9c(", "KhKs"], "'AhAd)9c(': cards thrown stand behind those held"),
         (["Ahx", "KhKs"], "is not a card"),
         (["one-par:JJ", "KhKs"], "did you mean 'one-pair'?"),

@@ -101,9 +101,11 @@ def command(
     if exact and (deals or precision):
         raise InputError("--exact deals every way; --deals and --precision are for a sample")
     job = read_situation(hands, rulesets, board, dead, cards)
+    wants_sample = bool(deals or precision)
+    over_budget = not exact and not wants_sample and job.evaluations > budget
     if exact:
         _check_cost(job, max(budget, EXACT_BUDGET))
-    elif deals or precision or job.evaluations > budget:
+    elif wants_sample or over_budget:
         job = job.sampled(seed_for(seed))
     enough = None if precision is None else partial(is_precise, job, precision, confidence)
     most = deals or (DEFAULT_DEALS if precision is None else MOST_DEALS)
@@ -120,6 +122,7 @@ def command(
         confidence,
         precision,
         interrupt is not None,
+        over_budget,
     )
     report = equity_report(told, notes_of(rulesets), common.lang)
     publish(report, common, pictures, table)

@@ -178,7 +178,13 @@ def suit_in(tables: RankTables, card: Integer) -> np.int64:
 @kernel
 def one_of(suit: Integer) -> np.uint64:
     """Return what a card adds to its suit in a packed hand."""
-    return _1 << np.uint64(KEY_BITS + SUIT_BITS * suit)
+    return _1 << place_of(suit)
+
+
+@kernel
+def place_of(suit: Integer) -> np.uint64:
+    """Return where a packed hand counts the cards of a suit."""
+    return np.uint64(KEY_BITS + SUIT_BITS * suit)
 
 
 @kernel
@@ -186,7 +192,7 @@ def fullest_suit(hand: np.uint64, suits: np.uint64) -> np.int64:
     """Return of which of some suits, a one for each, a packed hand has most; the first if equal."""
     fullest, most = np.int64(0), _0
     for suit in range(N_SUITS):
-        held = (hand // one_of(suit)) & _SUIT_MASK
+        held = (hand >> place_of(suit)) & _SUIT_MASK
         if suits & one_of(suit) != _0 and held + _1 > most:
             fullest, most = np.int64(suit), held + _1
     return fullest

@@ -240,7 +240,7 @@ def orders(order: np.ndarray, alike: bool, equal: bool) -> tuple[np.int64, np.in
 
 
 @kernel
-def rank_once(
+def rank_listed(
     owners: np.ndarray,
     row_from: np.ndarray,
     first: int,
@@ -312,7 +312,7 @@ def count_players(
     closing_rows = row_from[n_listed, 0] < row_from[n_listed, N_LOWEST]
     strengths = np.zeros((n_players, n_rulesets), dtype=np.uint16)
     row_strengths = np.empty((len(row_cards), n_rulesets), dtype=np.uint16)
-    rank_once(owners, row_from, first, last, hand, bits, spot, tables, strengths, row_strengths)
+    rank_listed(owners, row_from, first, last, hand, bits, spot, tables, strengths, row_strengths)
     ends = np.zeros((n_rulesets, category.max() + 1, 3), dtype=np.int64)
     # The best strengths before each stage, of those who are not to get cards later.
     top = np.zeros((n_listed + 1, n_rulesets), dtype=np.uint16)

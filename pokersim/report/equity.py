@@ -59,6 +59,7 @@ class Told:
     confidence: float
     precision: float | None
     interrupted: bool
+    over_budget: bool
 
 
 def equity_report(told: Told, notes: Sequence[str], language: str) -> Report:
@@ -115,6 +116,11 @@ def _sentences(told: Told) -> list[str]:
         found.append(
             f"The equity of player 1 is known to {half_width(told.rows, told.confidence):.3g}; "
             f"asked for: {told.precision:.3g}."
+        )
+    if told.over_budget:
+        found.append(
+            f"All deals would take about {told.job.evaluations:,} hands to be ranked or compared; "
+            "--exact, or a larger --budget, counts them."
         )
     if told.interrupted:
         found.append("Interrupted: these are the deals counted until then.")

@@ -72,6 +72,10 @@ def read_holding(text: str, ranking: Ranking) -> Holding:
         )
     if split is None:
         return Holding(text, read_cards(text))
+    if split["held"].strip().lower() == "any":
+        raise InputError(
+            f"'{text}': nothing is known of 'any' hand; name the cards that are gone with --dead"
+        )
     thrown = split["thrown"] or split["away"] or ""
     return Holding(text, read_cards(split["held"]), read_cards(thrown))
 
