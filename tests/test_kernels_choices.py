@@ -10,7 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_helpers import DECKS, kernel_strengths, playing, tables_for
 
-from pokersim.kernels.choices import BLOCK, begin_walk, next_choices, rank_choices
+from pokersim.kernels.choices import (
+    ALL_FLAGS,
+    BLOCK,
+    FIRST_FLAG,
+    are_suits_alike,
+    begin_walk,
+    next_choices,
+    rank_choices,
+)
 from pokersim.kernels.enumerate import count_strengths
 from pokersim.kernels.paths import has_suit, rank_path
 from pokersim.rules.compiler import compile_ruleset
@@ -48,9 +56,10 @@ def walked(
     words: tuple[np.uint64, np.uint64],
     tables: RankTables,
     every: bool,
+    flags: np.uint64 = ALL_FLAGS,
 ) -> Counter[tuple[int, int]]:
     """Walk through the choices and count the words of the hands listed."""
-    walk = begin_walk(cards, size, *words, every, tables)
+    walk = begin_walk(cards, size, *words, every, flags, tables)
     found: Counter[tuple[int, int]] = Counter()
     while n := next_choices(walk):
         found.update(zip(walk.hands[:n].tolist(), walk.bits[:n].tolist(), strict=True))
@@ -95,6 +104,25 @@ def test_a_walk_of_many_steps_goes_on_where_it_stood() -> None:
     assert walked(left, 4, (hand, bits), tables, True) == expected
     assert suited(expected).total() > BLOCK
     assert walked(left, 4, (hand, bits), tables, False) == suited(expected)
+
+
+@pytest.mark.parametrize("n_wild", [0, 1, 2, 3])
+def test_hands_with_the_first_flag_stand_for_all_where_suits_are_alike(n_wild: int) -> None:
+    cards = list(range(12, 28))
+    jokers = list(range(52, 52 + n_wild))
+    tables, left, hand, bits = opened("soko", "4 jokers", jokers, cards, 6 - n_wild)
+    assert are_suits_alike(left)
+    expected = suited(dealt(left, 6 - n_wild, (hand, bits), tables))
+    first = Counter({w: n for w, n in expected.items() if w[0] & int(FIRST_FLAG)})
+    assert walked(left, 6 - n_wild, (hand, bits), tables, False, FIRST_FLAG) == first
+    twelfths = sum(12 // (w[0] & int(ALL_FLAGS)).bit_count() * n for w, n in first.items())
+    assert 4 * twelfths == 12 * expected.total() > 0
+
+
+def test_suits_are_alike_if_they_have_the_same_ranks() -> None:
+    assert are_suits_alike(np.arange(52, dtype=np.uint8))
+    assert are_suits_alike(np.array([48, 49, 50, 51, 0, 3, 2, 1], dtype=np.uint8))
+    assert not are_suits_alike(np.arange(51, dtype=np.uint8))
 
 
 @settings(deadline=None)

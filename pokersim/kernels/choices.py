@@ -10,13 +10,15 @@ from typing import NamedTuple
 import numpy as np
 
 from pokersim.kernels.jit import Integer, kernel
-from pokersim.kernels.paths import has_suit, rank_path
+from pokersim.kernels.paths import rank_path
 from pokersim.packing import (
     EVERY_SUIT,
     KEY_BITS,
     KEY_MASK,
     N_SUITS,
     SUIT_BITS,
+    SUIT_FLAG,
+    SUIT_FLAGS,
 )
 from pokersim.tables import RankTables, Rows
 
@@ -33,7 +35,9 @@ class Walk(NamedTuple):
         ``uint64[n]`` of each card to choose from, in order of the suits: its two words, and what
         each card behind it can at most add to the suits.
     every
-        Whether all hands are listed; if not, those that have a suit that matters.
+        Whether all hands are listed; if not, those with one of the flags.
+    flags
+        ``uint64``: those of the suits to look for, :data:`ALL_FLAGS` or one of them.
     stands
         ``int64[1]``: how many cards but the last have been chosen, negative at the end.
     chosen
@@ -48,6 +52,7 @@ class Walk(NamedTuple):
     card_bits: np.ndarray
     more: np.ndarray
     every: bool
+    flags: np.uint64
     stands: np.ndarray
     chosen: np.ndarray
     sums: np.ndarray
@@ -56,6 +61,11 @@ class Walk(NamedTuple):
     bits: np.ndarray
 
 
+ALL_FLAGS = np.uint64(SUIT_FLAGS)
+FIRST_FLAG = np.uint64(SUIT_FLAG << KEY_BITS)
+"""That of the first suit; see :func:`are_suits_alike`."""
+
+_FROM_ONE_TO_FLAG = np.uint64(SUIT_BITS - 1)
 _KEY_MASK = np.uint64(KEY_MASK)
 _EVERY_SUIT = np.uint64(EVERY_SUIT)
 _SUIT_MASK = np.uint64((1 << SUIT_BITS) - 1)
@@ -145,14 +155,15 @@ def keys_of(cards: np.ndarray, tables: RankTables) -> tuple[np.ndarray, np.ndarr
 
 @kernel
 def in_suits(
-    cards: np.ndarray, hand: np.uint64, tables: RankTables
+    cards: np.ndarray, hand: np.uint64, flags: np.uint64, tables: RankTables
 ) -> tuple[np.ndarray, np.ndarray]:
     """Put cards in order of their suits: the wild ones, then those of which a hand has most.
 
     Returns
     -------
     cards, more
-        ``uint8[n]``; and ``uint64[n]``: what each card behind one can at most add to the suits.
+        ``uint8[n]``; and ``uint64[n]``: what each card behind one can at most add to the suits
+        with these flags.
     """
     suit_of = np.array([suit_in(tables, card) for card in cards], dtype=np.int64)
     ordered, more = np.empty_like(cards), np.empty(len(cards), dtype=np.uint64)
@@ -160,12 +171,25 @@ def in_suits(
     for _ in range(N_SUITS + 1):
         for i in range(len(cards)):
             if suit_of[i] == suit:
-                ordered[k], more[k] = cards[i], later
+                ordered[k], more[k] = cards[i], later & (flags >> _FROM_ONE_TO_FLAG)
                 k += 1
         if suit >= 0:
             later ^= one_of(suit)
         suit = fullest_suit(hand, later)
     return ordered, more
+
+
+@kernel
+def are_suits_alike(cards: np.ndarray) -> np.bool_:
+    """Whether some natural cards are the same ranks of each suit.
+
+    Then each hand that has flags is one of four that differ by the names of suits alone, once for
+    each of its flags, and those with the first flag are enough to look at.
+    """
+    ranks = np.zeros(N_SUITS, dtype=np.uint64)
+    for card in cards:
+        ranks[card % N_SUITS] |= _1 << np.uint64(card // N_SUITS)
+    return np.bool_((ranks == ranks[0]).all())
 
 
 @kernel
@@ -205,6 +229,7 @@ def begin_walk(
     hand: np.uint64,
     bits: np.uint64,
     every: bool,
+    flags: np.uint64,
     tables: RankTables,
 ) -> Walk:
     """Return where a walk through the choices of some cards begins.
@@ -215,17 +240,18 @@ def begin_walk(
         ``uint8[n]``: the cards to choose from; how many are chosen.
     hand, bits
         The words of the hand that they are added to.
-    every
-        See :class:`Walk`.
+    every, flags
+        See :class:`Walk`.  Only where the hand has as many of each suit may one be looked for.
     tables
         :class:`pokersim.tables.RankTables` of whole hands.
     """
-    ordered, more = in_suits(cards, hand, tables)
+    ordered, more = in_suits(cards, hand, flags, tables)
     return Walk(
         tables.card_word[ordered],
         tables.card_bit[ordered],
         more,
         every,
+        flags,
         np.zeros(1, dtype=np.int64),
         np.full(size + 1, -1),
         np.full(size + 1, hand),
@@ -239,12 +265,13 @@ def begin_walk(
 def next_choices(walk: Walk) -> int:
     """List the next hands of a walk in ``hands`` and ``bits``; return how many, 0 at the end."""
     words, card_bits, more, every = walk.words, walk.card_bits, walk.more, walk.every
+    flags = walk.flags
     chosen, sums, held, hands, bits = walk.chosen, walk.sums, walk.held, walk.hands, walk.bits
     n, size, at = len(words), len(sums) - 1, walk.stands[0]
     k = 0
     if size == 0 and at == 0:
         at = -1
-        if every or has_suit(sums[0]):
+        if every or sums[0] & flags != _0:
             hands[0], bits[0] = sums[0], held[0]
             k = 1
     while at >= 0 and k < len(hands):
@@ -254,7 +281,7 @@ def next_choices(walk: Walk) -> int:
             at -= 1
             continue
         hand = sums[at] + words[card]
-        if not every and not has_suit(hand + np.uint64(left) * more[card]):
+        if not every and (hand + np.uint64(left) * more[card]) & flags == _0:
             at -= 1  # no suit will have enough, whatever comes, and of those behind it neither
             continue
         own = held[at] | card_bits[card]

@@ -6,8 +6,16 @@ then looked at one by one.  Where cards are wild by hand, every hand is dealt.
 
 import numpy as np
 
-from pokersim.kernels.choices import Walk, begin_walk, next_choices, rank_choices
-from pokersim.kernels.jit import kernel, lowest_bit, pointer_to
+from pokersim.kernels.choices import (
+    ALL_FLAGS,
+    FIRST_FLAG,
+    Walk,
+    are_suits_alike,
+    begin_walk,
+    next_choices,
+    rank_choices,
+)
+from pokersim.kernels.jit import Integer, kernel, lowest_bit, pointer_to, popcount
 from pokersim.kernels.paths import (
     HOLE,
     LOWEST,
@@ -97,7 +105,9 @@ def count_hands(
         for i in range(len(paths)):
             by_path[paths[i]] += ways[i]
     found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
-    walk = begin_walk(cards, size, start, _0, every, tables)
+    flags, parts = suits_to_walk(cards, every)
+    strengths, combinations = np.zeros_like(by_strength), np.zeros_like(by_combination)
+    walk = begin_walk(cards, size, start, _0, every, flags, tables)
     n = next_choices(walk)
     while n > 0:
         if tables.by_hand == HOLE:
@@ -106,14 +116,42 @@ def count_hands(
                     walk.hands[i], walk.bits[i], tables, makes, by_strength, by_combination, found
                 )
         else:
-            count_block(n, walk, tables, makes, found, by_path, by_strength, by_combination)
+            count_block(n, walk, parts, tables, makes, found, by_path, strengths, combinations)
         n = next_choices(walk)
+    add_parts(strengths, parts, by_strength)
+    add_parts(combinations, parts, by_combination)
+
+
+@kernel
+def suits_to_walk(cards: np.ndarray, every: bool | np.bool_) -> tuple[np.uint64, np.int64]:
+    """Return the flags to look for, and in how many parts each hand counts.
+
+    If suits are alike, hands with the first flag stand for all, each for as many as there are
+    suits, shared among its flags; twelfths can be shared by one to four.
+    """
+    if every or not are_suits_alike(cards):
+        return ALL_FLAGS, np.int64(1)
+    return FIRST_FLAG, np.int64(12)
+
+
+@kernel
+def parts_of(hand: np.uint64, parts: np.int64) -> np.int64:
+    """Return in how many parts a hand counts, see :func:`suits_to_walk`."""
+    return parts if parts == 1 else parts // popcount(hand & ALL_FLAGS)
+
+
+@kernel
+def add_parts(counted: np.ndarray, parts: np.int64, counts: np.ndarray) -> None:
+    """Add what was counted in parts, of all suits or of one that stands for all."""
+    for i in range(len(counts)):
+        counts[i] += counted[i] if parts == 1 else counted[i] * N_SUITS // parts
 
 
 @kernel
 def count_block(
     n: int,
     walk: Walk,
+    parts: np.int64,
     tables: RankTables,
     makes: np.ndarray,
     found: np.ndarray,
@@ -137,15 +175,15 @@ def count_block(
         by_path[path] += lowest
         if not has_suit(hand):
             continue
-        strength, made = values[path], made_by[path]
-        by_strength[strength] -= 1
+        strength, made, times = values[path], made_by[path], parts_of(hand, parts)
+        by_strength[strength] -= times
         for k in range(suited_paths(hand, own, suits, paths)):
             strength = max(strength, values[paths[k]])
             made |= made_by[paths[k]]
-        by_strength[strength] += 1
+        by_strength[strength] += times
         made ^= made_by[path]
         while made != 0:
-            by_combination[lowest_bit(made)] += 1
+            by_combination[lowest_bit(made)] += times
             made &= made - 1
 
 
@@ -182,7 +220,7 @@ def count_strengths(
             for r in range(n_rulesets):
                 by_strength[values[paths[i], r], r] += times * ways[i]
     found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
-    walk = begin_walk(cards, size, hand, bits, every, tables)
+    walk = begin_walk(cards, size, hand, bits, every, ALL_FLAGS, tables)
     n = next_choices(walk)
     while n > 0:
         count_block_strengths(n, walk, times, tables, found, by_strength)
@@ -240,13 +278,13 @@ def made_of(
 
 
 @kernel
-def add_to_set(made: np.int64, sets: np.ndarray, counts: np.ndarray) -> bool:
-    """Count one hand of a set in a table of sets; false when there is no place for it.
+def add_to_set(made: np.int64, times: Integer, sets: np.ndarray, counts: np.ndarray) -> bool:
+    """Count a hand of a set in a table of sets; false when there is no place for it.
 
     Parameters
     ----------
-    made
-        The set, not negative.
+    made, times
+        The set, not negative, and how often it counts.
     sets, counts
         ``int64[slots]``: sets, each at the first free slot from its remainder, and hands.
     """
@@ -256,7 +294,7 @@ def add_to_set(made: np.int64, sets: np.ndarray, counts: np.ndarray) -> bool:
         if counts[at] == 0:
             sets[at] = made
         if sets[at] == made:
-            counts[at] += 1
+            counts[at] += times
             return True
         at = (at + 1) % n
     return False
@@ -286,7 +324,7 @@ def add_holes(
             )
         path = rank_path(own_hand, tables.mixer, tables.mask, tables.row_bits, tables.row_start)
         made = made_of(own_hand, own, path, tables, makes, found)
-        fits = fits and add_to_set(made, sets, counts)
+        fits = fits and add_to_set(made, 1, sets, counts)
     return fits
 
 
@@ -313,8 +351,8 @@ def count_sets(
     by_path
         ``int64[paths]``, added to: hands of one path.
     sets, counts
-        ``int64[slots]``, added to: the sets of the others, and hands of each; a slot without
-        hands is free.
+        ``int64[slots]``, written: the sets of the others, and hands of each; a slot without
+        hands is free, and all must be.
 
     Returns
     -------
@@ -327,11 +365,15 @@ def count_sets(
         for i in range(len(paths)):
             by_path[paths[i]] += ways[i]
     found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
-    walk = begin_walk(cards, size, start, _0, every, tables)
+    flags, parts = suits_to_walk(cards, every)
+    at_paths, in_sets = np.zeros_like(by_path), np.zeros_like(counts)
+    walk = begin_walk(cards, size, start, _0, every, flags, tables)
     n = next_choices(walk)
     while n > 0 and fits:
-        fits = count_block_sets(n, walk, tables, makes, found, by_path, sets, counts)
+        fits = count_block_sets(n, walk, parts, tables, makes, found, at_paths, sets, in_sets)
         n = next_choices(walk)
+    add_parts(at_paths, parts, by_path)
+    add_parts(in_sets, parts, counts)
     return fits
 
 
@@ -339,6 +381,7 @@ def count_sets(
 def count_block_sets(
     n: int,
     walk: Walk,
+    parts: np.int64,
     tables: RankTables,
     makes: np.ndarray,
     found: np.ndarray,
@@ -357,8 +400,10 @@ def count_block_sets(
         if lowest:
             hand, own = make_wild(hand, own, np.int64(-1), tables.card_word, tables.wild_word)
         path = rank_path(hand, tables.mixer, tables.mask, tables.row_bits, tables.row_start)
-        by_path[path] += np.int64(every) - np.int64(has_suit(hand))
+        by_path[path] += every
         if has_suit(hand):
+            times = parts_of(hand, parts)
+            by_path[path] -= times
             made = made_of(hand, own, path, tables, makes, found)
-            fits = fits and add_to_set(made, sets, counts)
+            fits = fits and add_to_set(made, times, sets, counts)
     return fits
