@@ -30,6 +30,7 @@ from pokersim.studies.equity import (
     EquityJob,
     equity_rows,
     is_precise,
+    read_situation,
     shown_rows,
 )
 from pokersim.studies.holdings import read_holding, tell_jokers_apart
@@ -472,3 +473,8 @@ def test_kinds_that_seldom_leave_each_other_room_are_dealt() -> None:
     counts = count(job_of(["straight-flush:A"] * 4, seed=1), 1_000)
     assert counts.winners[0, 0b1111] == 1_000
     assert counts.shown[0, :, 0, WON].sum() == 0
+
+
+def test_hands_are_judged_by_a_ruleset_at_least() -> None:
+    with pytest.raises(InputError, match="no ruleset"):
+        read_situation(["AhAs", "KdKc"], [], board="any")

@@ -144,17 +144,21 @@ def rank_once(
             return i
         path = np.uint64(rank_path(hand, mixer, mask, row_bits, row_start))
         best = values[path * step + r]
-        if has_suit(hand):
+        flags = hand & _FLAGS
+        if flags != _0:
             state = state_row[(hand >> _STATE_SHIFT) & _STATE_MASK]
             first = five_suited + np.uint64(state) * _N_MASKS
-            best = best_of_one_suit(best, bits & natural, first, values, step, r)
+            bits &= natural
+            best = max(best, values[(first + ranks_of(bits, first_suit(flags))) * step + r])
+            if flags & (flags - _1) != _0:  # wild cards count for every suit
+                best = best_of_suits(best, bits, first, values, step, r)
         out[i * step + r] = best
         i += _1
     return n
 
 
 @kernel
-def best_of_one_suit(
+def best_of_suits(
     best: np.uint16,
     bits: np.uint64,
     first: np.uint64,

@@ -164,6 +164,8 @@ def read_situation(
     >>> read_situation(["AhAs", "KdKc"], [load_ruleset("standard")], board="any").board_to_come
     5
     """
+    if not rulesets:
+        raise InputError("no ruleset to judge the hands by: name one at least")
     ranking = compile_ruleset(rulesets[0])
     holdings = [read_holding(text, ranking) for text in hands]
     open_board = board is None or board.strip().lower() == "any"
