@@ -1,0 +1,55 @@
+"""What ``frequency`` and ``audit`` say of every shipped ruleset, in every format."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pokersim import __version__
+from pokersim.report.render import RENDERERS
+from pokersim.rules.loader import shipped_names
+from support.commands import UPDATE_GOLDEN, run_here
+from support.process import ROOT
+
+pytestmark = pytest.mark.usefixtures("own_folder")
+
+GOLDEN = ROOT / "tests" / "golden" / "report"
+COMMANDS = ("frequency", "audit")
+
+
+def golden_file(command: str, name: str, format: str) -> Path:
+    """Give where a result is kept."""
+    return GOLDEN / command / f"{name}.{format}"
+
+
+def golden_text(text: str, format: str) -> str:
+    """Leave out what is not about the ruleset: of a page its style and script, and the version."""
+    if format == "html":
+        text = re.sub(r"<(style|script)>.*?</\1>", "", text, flags=re.DOTALL)
+        return text.replace(f"<dt>version</dt><dd>{__version__}<", "<dt>version</dt><dd>VERSION<")
+    return text.replace(f'"version": "{__version__}"', '"version": "VERSION"')
+
+
+@pytest.mark.parametrize("format", RENDERERS)
+@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_is_said_of_a_ruleset_is_the_golden_text(command: str, name: str, format: str) -> None:
+    if format == "html":
+        pytest.importorskip("jinja2")
+    done = run_here([command, "-r", name, "-f", format])
+    assert (done.code, done.err) == (0, "")
+    text, path = golden_text(done.out, format), golden_file(command, name, format)
+    if UPDATE_GOLDEN:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    assert text == path.read_text("utf-8")
+
+
+def test_every_ruleset_has_its_golden_files_and_no_other_is_there() -> None:
+    expected = {
+        golden_file(command, name, format)
+        for command in COMMANDS
+        for name in shipped_names()
+        for format in RENDERERS
+    }
+    assert {path for command in COMMANDS for path in (GOLDEN / command).iterdir()} == expected

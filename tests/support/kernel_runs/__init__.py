@@ -1,0 +1,1 @@
+"""Every kernel on a little of everything, to be compared between ways to run kernels."""

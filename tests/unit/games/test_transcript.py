@@ -1,0 +1,159 @@
+"""Hands told as a dealer would: golden transcripts, and the table of texts behind them."""
+
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from pokersim.games.spec import betting_names
+from pokersim.games.wording import ALIKE, RANKS, TEXTS
+from pokersim.rules.ruleset import LANGUAGES
+from support.commands import UPDATE_GOLDEN, run_here
+from support.scenes import GOLDEN, SCENES
+
+IN_RUSSIAN = ("five-card-stud", "jackpots")
+
+
+@pytest.fixture(autouse=True)
+def nothing_of_the_users(own_folder: Path) -> None:
+    """Work where no file of options is."""
+
+
+def golden(name: str, text: str) -> str:
+    path = GOLDEN / name
+    if UPDATE_GOLDEN:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return path.read_text("utf-8")
+
+
+# --- golden transcripts --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_the_transcript_is_the_golden_one(name: str) -> None:
+    text = SCENES[name].told()
+    assert text == golden(f"{name}.txt", text)
+
+
+@pytest.mark.parametrize("name", IN_RUSSIAN)
+def test_the_russian_transcript_is_the_golden_one(name: str) -> None:
+    text = SCENES[name].told("--lang", "ru")
+    assert text == golden(f"{name}.ru.txt", text)
+
+
+def test_every_betting_system_has_a_golden_transcript() -> None:
+    assert set(betting_names()) <= set(SCENES)
+    assert {path.name for path in GOLDEN.iterdir()} == {
+        *(f"{name}.txt" for name in SCENES),
+        *(f"{name}.ru.txt" for name in IN_RUSSIAN),
+    }
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_both_languages_tell_the_same_lines_with_the_same_numbers_and_cards(name: str) -> None:
+    told = [SCENES[name].told("--lang", language).splitlines() for language in LANGUAGES]
+    figures = [[sorted(re.findall(r"\d+|\b[2-9TJQKA][cdhs]\b", x)) for x in text] for text in told]
+    assert figures[0] == figures[1]
+
+
+def test_markdown_has_the_same_lines_as_a_list() -> None:
+    scene = SCENES["blind-opening"]
+    lines = scene.told().splitlines()
+    expected = [re.sub(r"^  ", "- ", re.sub(r"^(?=\w)", "## ", line)) for line in lines]
+    listed = [line for line in scene.told("-f", "markdown").splitlines() if line]
+    assert listed == [line for line in expected if line]
+
+
+# --- the table of texts --------------------------------------------------------------------------
+
+
+def fields_of(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def test_every_language_has_every_text_with_the_same_fields() -> None:
+    assert set(TEXTS) == set(RANKS) == set(ALIKE) == set(LANGUAGES)
+    fields = {
+        language: {key: fields_of(text) for key, text in texts.items()}
+        for language, texts in TEXTS.items()
+    }
+    assert fields["ru"] == fields["en"]
+    assert all(len(set(names)) == 13 for table in (RANKS, ALIKE) for names in table.values())
+
+
+def test_russian_is_written_in_cyrillic_alone() -> None:
+    for text in (*TEXTS["ru"].values(), *RANKS["ru"], *ALIKE["ru"]):
+        assert re.search("[A-Za-z]", re.sub(r"\{\w+\}", "", text)) is None, text
+
+
+# --- what the scenes do not show -----------------------------------------------------------------
+
+
+def told(*args: str) -> str:
+    done = run_here(["deal", "--seed", "1", *args])
+    assert (done.code, done.err) == (0, "")
+    return done.out
+
+
+def test_a_card_that_all_share_is_told_and_is_no_up_card_of_anybody() -> None:
+    play = ", ".join(["bet", *["call"] * 10, *["check"] * 33])
+    text = told("--betting", "five-card-stud", "--players", "11", "--actions", play)
+    last = text.partition("\n\nFourth up card\n")[2].partition("\n\n")[0].splitlines()
+    assert last[0] == "  Common card, for all: Tc"
+    assert last[1:3] == [
+        '  Dealer: "possible flush" (Seat 11 (dealer))',
+        '  Dealer: "three tens bet" (Seat 2)',
+    ]
+    assert "  Seat 7 turns 8d: Kc Tc 8d 6c 4d, High Card\n" in text
+
+
+def test_dropped_cards_may_be_mucked() -> None:
+    play = ["--betting", "five-card-stud", "--players", "2", "--actions", "bet, drop"]
+    assert "Seat 2 (dealer) drops and turns up 8s\n" in told(*play)
+    assert "Seat 2 (dealer) drops\n" in told(*play, "--set", "dropped-cards=mucked")
+
+
+def test_a_new_stock_is_told_when_it_is_made() -> None:
+    text = told("--betting", "pass-and-back", "--players", "10", "--policy", "maniac")
+    line = re.search(r"The stock is empty; the cards thrown, (\d+), are shuffled", text)
+    assert line is not None
+    before = text[: line.start()].partition("\n\nThe draw\n")[2]
+    assert "throws" in before
+
+
+def test_a_pot_that_stays_is_told_and_found_again() -> None:
+    text = told("--players", "3", "--hands", "2", "--actions", ",".join(["check"] * 6))
+    assert text.count("Nobody opens; the pot, 3, stays for the next deal") == 1
+    assert "Left in the pot by the last deal: 3\n  Everybody antes 1\n  Pot: 6" in text
+    assert "Nobody opens; the pot, 6, stays" in text
+
+
+def test_a_stud_round_without_a_bet_may_end_the_deal() -> None:
+    play = ["--betting", "five-card-stud", "--players", "2", "--set", "passed-on=any-round"]
+    text = told(*play, "--actions", "bet, call, check, check")
+    assert "Nobody bets; the pot, 2, stays for the next deal" in text
+
+
+def test_a_pot_without_a_chip_is_told() -> None:
+    text = told(
+        "--players",
+        "2",
+        "--ante",
+        "none",
+        "--set",
+        "passed-on=never",
+        "--actions",
+        "check, check, stand, stand, check, check",
+    )
+    end = text.partition("\n\nShowdown\n")[2]
+    assert end.splitlines()[2:] == ["  There is nothing in the pot", "  Chips by seat: 100, 100"]
+    bets = ["--betting", "pass-and-out", "--players", "2", "--ante", "none"]
+    end = told(*bets, "--actions", "drop").partition("\n\nThe end\n")[2]
+    assert "There is nothing in the pot" in end
+
+
+def test_antes_that_differ_are_told_one_by_one() -> None:
+    text = told("--ante", "each:2", "--stack", "1,9", "--actions", "")
+    assert "  Seat 1 antes 1, and is all in\n  Seat 2 (dealer) antes 2\n  Pot: 3\n" in text

@@ -1,0 +1,293 @@
+"""Charts: which bytes they are, what they show, and that nothing in them is on top of another."""
+
+import builtins
+import re
+import sys
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokersim.report.bars import WIDTH, with_bars
+from pokersim.report.drawing import described, draw_svg
+from pokersim.report.figure import Figure, Mark, on_one_axis, right_slots, tick_text, ticks
+from pokersim.report.figures import course_figures, frequency_figures, slope_figure
+from pokersim.report.table import Column, Report, Table
+from pokersim.rules.loader import load_ruleset
+from pokersim.studies.course import Estimate
+from pokersim.studies.frequency import count_frequencies
+from support.commands import assert_refused, run_here
+
+pytestmark = pytest.mark.usefixtures("own_folder")
+
+LARGE = ("cats-and-dogs-flushes", "cats-dogs-and-skeet", "skeet-flushes")
+"""With the most combinations and the longest names."""
+
+PNG = b"\x89PNG\r\n\x1a\n"
+EQUITIES = Figure(
+    "change",
+    "Skeet",
+    "Share",
+    [Mark("Flush", 0.75, 0.5, note="+25%"), Mark("Pair", 0.25, 0.5), Mark("None", None)],
+    "new",
+    "old",
+)
+CHIPS = Figure(
+    "interval", "Chips", "Chips", [Mark("Rock", -1.5, 0.0, -2.0, -1.0, "-1.5")], percent=False
+)
+LONG = "Seven or more of the house's own\n" * 3
+WIDE = Figure("change", LONG, "Share", [Mark(LONG, 0.25, 0.75, note="-50%")], LONG, LONG)
+COURSE = Figure(
+    "course",
+    "Skeet: Blaze",
+    "Deals",
+    [
+        Mark(f"{n:,}", 1.7e-4, 1.66e-4, 1.7e-4 - 0.03 / n, 1.7e-4 + 0.03 / n, "about", at=n)
+        for n in (1000, 3000, 10_000, 40_000)
+    ],
+    value="sampled",
+    other="exact",
+)
+
+
+@pytest.fixture(scope="module")
+def charts() -> Any:
+    pytest.importorskip("matplotlib")
+    from pokersim.report import charts
+
+    return charts
+
+
+def all_figures(language: str) -> tuple[Figure, ...]:
+    counted = [count_frequencies(load_ruleset(name)) for name in LARGE]
+    slopes = [
+        slope_figure(
+            of_one[0].ruleset.name,
+            [f.combination.label(language) for f in of_one],
+            [(f.place, 1 + sum(g.hands < f.hands for g in of_one)) for f in of_one],
+            ["too-low", *["fair"] * (len(of_one) - 1)],
+        )
+        for of_one in counted
+    ]
+    wide = slope_figure(LONG, [LONG], [(1, 1)], ["fair"])
+    return (*frequency_figures(counted, language), *slopes, EQUITIES, CHIPS, COURSE, WIDE, wide)
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg"])
+def test_the_same_figures_give_the_same_bytes(charts: Any, suffix: str) -> None:
+    figures = (*frequency_figures([count_frequencies(load_ruleset("skeet"))], "ru"), CHIPS)
+    assert charts.draw_charts(figures, suffix) == charts.draw_charts(figures, suffix)
+
+
+def test_a_chart_is_of_the_kind_that_its_name_says(charts: Any) -> None:
+    assert charts.draw_charts((EQUITIES,), ".png").startswith(PNG)
+    svg = charts.draw_charts((EQUITIES,), ".svg").decode()
+    assert "<svg" in svg
+    assert "<dc:date>" not in svg
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_no_text_of_a_chart_lies_on_another(
+    charts: Any, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from matplotlib import pyplot
+    from matplotlib.text import Text
+
+    kept: list[Any] = []
+    monkeypatch.setattr(pyplot, "close", kept.append)
+    charts.draw_charts(all_figures(language), ".png")
+    canvas = kept[0]
+    canvas.canvas.draw()
+    texts = [t for t in canvas.findobj(Text) if t.get_visible() and t.get_text().strip()]
+    boxes = [(t.get_text(), t.get_window_extent()) for t in texts]
+    monkeypatch.undo()
+    pyplot.close(canvas)
+    assert len(boxes) > 200
+    frame = canvas.bbox
+    outside = [text for text, box in boxes if box.x0 < frame.x0 - 1 or box.x1 > frame.x1 + 1]
+    assert outside == []
+    cores = [(text, box.shrunk(0.9, 0.7)) for text, box in boxes]
+    overlaps = [
+        (one, other)
+        for i, (one, box) in enumerate(cores)
+        for other, next_box in cores[i + 1 :]
+        if box.overlaps(next_box) and box.bounds != next_box.bounds
+    ]
+    assert overlaps == []
+
+
+def test_axes_keep_their_room_beside_the_longest_names(
+    charts: Any, recwarn: pytest.WarningsRecorder
+) -> None:
+    charts.draw_charts(
+        (WIDE, slope_figure(LONG, [LONG] * 2, [(1, 1), (2, 2)], ["fair"] * 2)), ".png"
+    )
+    assert [str(w.message) for w in recwarn] == []
+
+
+def test_a_long_name_is_cut_in_a_figure_of_a_page_and_whole_in_its_words() -> None:
+    svg = draw_svg(WIDE)
+    drawn = re.findall(r'<text class="(\w+)" x="([\d.]+)"[^>]*>([^<]*)', svg)
+    assert ("end", "268", "Seven or more of the house&#x27;s own…") in drawn
+    assert all(
+        float(x) + 8 * len(unescape(text)) <= 680 for kind, x, text in drawn if kind == "small"
+    )
+    assert described(WIDE) == f"Share. {LONG}: -50%."
+
+
+def test_every_letter_of_russian_names_is_in_the_font(
+    charts: Any, recwarn: pytest.WarningsRecorder
+) -> None:
+    charts.draw_charts(frequency_figures([count_frequencies(load_ruleset("skeet"))], "ru"), ".png")
+    assert [str(w.message) for w in recwarn if "missing from" in str(w.message)] == []
+
+
+def test_frequency_draws_a_chart_beside_its_table() -> None:
+    pytest.importorskip("matplotlib")
+    plain = run_here(["frequency", "-r", "skeet"])
+    drawn = run_here(["frequency", "-r", "skeet", "--chart", "skeet.png"])
+    assert drawn == plain
+    assert Path("skeet.png").read_bytes().startswith(PNG)
+
+
+def test_a_chart_that_is_no_picture_is_refused_before_anything_is_counted() -> None:
+    assert_refused(run_here(["frequency", "--chart", "skeet.pdf"]), "'skeet.pdf'", ".png")
+    assert_refused(run_here(["frequency", "--chart", "nowhere/skeet.png"]), "no folder")
+
+
+def test_without_matplotlib_a_sentence_tells_the_way_out_and_the_tables_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)  # what is imported so is not there
+    done = run_here(["frequency", "--chart", "standard.png"])
+    assert (done.code, done.out) == (0, run_here(["frequency"]).out)
+    assert "pip install 'pokersim[plot]'" in done.err
+    assert not Path("standard.png").exists()
+    russian = run_here(["frequency", "--chart", "standard.png", "--lang", "ru"])
+    assert russian.err.startswith("Графика standard.png нет: не установлена matplotlib")
+
+
+def test_a_command_without_a_chart_does_not_import_matplotlib(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = builtins.__import__
+
+    def guarded(name: str, *args: Any, **more: Any) -> Any:
+        assert not name.startswith(("matplotlib", "jinja2"))
+        return found(name, *args, **more)
+
+    for name in [name for name in sys.modules if name.startswith(("matplotlib", "jinja2"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(builtins, "__import__", guarded)
+    assert run_here(["frequency", "--bars"]).code == 0
+
+
+def test_bars_are_as_long_as_their_values() -> None:
+    column = Column("share", "Share", "probability", bar=True)
+    table = Table("t", "T", (column,), [{"share": value} for value in (1.0, 0.5, 0.0, None)])
+    rows = with_bars(Report({}, (table,))).human_tables[0].rows
+    assert [len(str(row["share bar"])) for row in rows] == [WIDTH, WIDTH // 2, 0, 0]
+
+
+def test_bars_over_three_powers_of_ten_are_logarithmic_and_say_so() -> None:
+    column = Column("share", "Share", "probability", bar=True)
+    table = Table("t", "T", (column,), [{"share": 10.0**-power} for power in range(5)])
+    shown = with_bars(Report({}, (table,))).human_tables[0]
+    lengths = [len(str(row["share bar"])) for row in shown.rows]
+    assert lengths == sorted(lengths, reverse=True)
+    assert lengths[-1] == 1
+    assert "logarithmic" in shown.note
+
+
+def test_bars_stand_in_the_table_and_in_no_data() -> None:
+    assert "█" in run_here(["frequency", "--bars"]).out
+    plain = run_here(["frequency", "-f", "csv"])
+    assert run_here(["frequency", "--bars", "-f", "csv"]) == plain
+
+
+@pytest.mark.parametrize("figure", all_figures("en"), ids=lambda f: f"{f.shape} {f.title}")
+def test_every_figure_is_drawn_without_a_library_and_told_in_words(figure: Figure) -> None:
+    svg = draw_svg(figure)
+    if figure.shape != "course":
+        assert svg.count("<text") >= 2 * len([mark for mark in figure.marks if mark.note])
+    assert all(mark.label in described(figure) for mark in figure.marks)
+    assert described(figure).replace("'", "&#x27;") in svg
+
+
+def test_a_name_in_a_figure_stays_text() -> None:
+    mark = Mark("<script>", 0.5)
+    assert "<script>" not in draw_svg(Figure("bars", "<script>", "<script>", [mark]))
+
+
+@pytest.mark.parametrize(
+    ("args", "titles"),
+    [
+        (["equity", "AhAdAcAsKd", "2h3h4h5h7d"], ["Обычный", "Скит и вся вторая группа"]),
+        (
+            ["draw", "KhKd9c5d2c"],
+            ["Обычный: Kh Kd 9c 5d 2c", "Скит и вся вторая группа: Kh Kd 9c 5d 2c"],
+        ),
+    ],
+)
+def test_figures_have_the_titles_of_their_rulesets(args: list[str], titles: list[str]) -> None:
+    pytest.importorskip("jinja2")
+    both = ["-r", "standard", "-r", "skeet", "--lang", "ru", "-f", "html", "-q"]
+    assert re.findall("<figcaption>(.*)</figcaption>", run_here([*args, *both]).out) == titles
+
+
+def test_figures_on_one_axis_can_be_compared() -> None:
+    few = Figure("bars", "A", "Share", [Mark("a", 1e-5)], log=True)
+    many = Figure("bars", "B", "Share", [Mark("b", 0.5)], log=True)
+    assert {figure.bounds for figure in on_one_axis([few, many])} == {(1e-6, 1.0)}
+    assert on_one_axis([]) == ()
+
+
+def test_ticks_are_round_and_within_the_axis() -> None:
+    low, high = CHIPS.bounds
+    assert all(low <= value <= high for value in ticks(CHIPS))
+    assert [tick_text(CHIPS, value) for value in ticks(CHIPS)] == ["-2", "-1.5", "-1", "-0.5", "0"]
+
+
+def test_equal_places_stand_one_under_another() -> None:
+    marks = [Mark(str(i), rarity, i) for i, rarity in enumerate([4, 1, 1, 3], start=1)]
+    assert sorted(right_slots(marks)) == [0, 1, 2, 3]
+    assert right_slots(marks) == [3, 0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "shown"),
+    [(1e5, 1e7, ["100k", "200k", "500k", "1M", "2M", "5M", "10M"]), (4e6, 9e6, ["4M", "6M", "9M"])],
+)
+def test_deals_are_told_in_round_numbers_or_at_the_ends(
+    low: float, high: float, shown: list[str]
+) -> None:
+    figure = Figure("course", "", "", [Mark("", 0.5, at=low), Mark("", 0.5, at=high)])
+    assert [tick_text(figure, value) for value in ticks(figure)] == shown
+
+
+def test_a_course_ends_where_its_run_does_and_tells_what_is_known_worst() -> None:
+    standard = load_ruleset("standard")
+    rare, common = standard.ranking[0], standard.ranking[-1]
+    course = [
+        (
+            n,
+            [
+                Estimate(standard, common, 0.5, 0.5 - 1 / n, 0.5 + 1 / n, 0.5),
+                Estimate(standard, rare, 0.5, 0.5 - 2 / n, 0.5 + 2 / n, 0.5),
+            ],
+        )
+        for n in (10, 20, 40)
+    ]
+    (figure,) = course_figures(course, "en")
+    assert figure.title == "Standard: Straight Flush"
+    assert figure.bounds == (10, 40)
+    assert figure.upright.bounds[0] < 0.3 < 0.7 < figure.upright.bounds[1]
+    assert course_figures(course[:2], "en") == ()
+
+
+def test_what_is_out_of_place_stands_out_in_a_slope_and_is_told() -> None:
+    figure = slope_figure("Skeet", ["Blaze", "Pair"], [(1, 2), (2, 1)], ["too-low", "fair"])
+    assert draw_svg(figure).count('class="too-low"') == 1
+    assert draw_svg(figure).count('class="kept"') == 1
+    assert "Blaze: 1, 2, too low; Pair: 2, 1." in described(figure)
