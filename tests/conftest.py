@@ -17,7 +17,7 @@ from hypothesis import settings
 
 from support.process import CACHE, TIMEOUT_SECONDS, Finished, RunCli, clean_environment
 
-QUICK_SECONDS = 8.0
+QUICK_SECONDS = 3.0
 """The most processor time that a test without the marker ``slow`` may take."""
 
 MOST_MEGABYTES = 700

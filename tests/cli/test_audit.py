@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from pokersim.rules.loader import shipped_names
 from support.commands import (
     DATA_FORMATS,
     IMPORTS_NUMBA,
@@ -18,7 +17,6 @@ from support.commands import (
     run_code,
     run_here,
 )
-from support.process import RunCli
 
 pytestmark = pytest.mark.usefixtures("own_folder")
 
@@ -33,15 +31,8 @@ OTHER_DECKS = {
     "deuces": ["--wild", "2"],
     "36": ["--deck", "36", "-r", "cats-and-dogs"],
     "skeet-two-jokers": ["--jokers", "2", "-r", "skeet"],
-    "seven": ["--cards", "7", "-r", "four-flush"],
+    "seven": ["--cards", "7", "--deck", "36", "-r", "four-flush"],
 }
-
-
-@pytest.mark.parametrize("name", shipped_names())
-def test_the_audits_of_every_shipped_ruleset_are_the_golden_ones(name: str) -> None:
-    done = run_here(["audit", "-r", name])
-    assert (done.code, done.err) == (0, "")
-    assert_golden(f"audit/{name}.txt", done.out)
 
 
 @pytest.mark.parametrize("name", OTHER_DECKS)
@@ -77,7 +68,7 @@ def test_the_data_formats_hold_the_same_rows_with_the_fields_of_the_manual() -> 
     assert rows["csv"] == [as_csv(row) for row in rows["json"]]
 
 
-def test_the_document_says_how_the_numbers_came_about() -> None:
+def test_the_document_records_how_the_numbers_were_computed() -> None:
     meta = json.loads(run_here(["audit", "-f", "json"]).out)["meta"]
     assert set(META_FIELDS) <= set(meta)
     assert (meta["method"], meta["stages"], meta["cards"], meta["deck"]) == (
@@ -89,15 +80,15 @@ def test_the_document_says_how_the_numbers_came_about() -> None:
 CATS_IN_RUSSIAN = ["audit", "-r", "cats-and-dogs", "--lang", "ru"]
 
 
-@pytest.mark.parametrize(
-    ("language", "low", "final"),
-    [("en", "too low", "after the draw"), ("ru", "слишком низко", "после прикупа")],
-)
-def test_verdicts_and_stages_are_told_in_words(language: str, low: str, final: str) -> None:
-    args = ["audit", "-r", "skeet", "-r", "soko", "--stage", "final", "--lang", language]
-    told = run_here(args).out
-    assert "too-low" not in told
-    assert re.search(rf"skeet +{final} +\S+ +{low} ", told)
+def test_verdicts_and_stages_are_in_words() -> None:
+    args = ["audit", "-r", "skeet", "-r", "soko", "--deck", "36", "--stage", "final"]
+    for language, low, final in (
+        ("en", "too low", "after the draw"),
+        ("ru", "слишком низко", "после прикупа"),
+    ):
+        shown = run_here([*args, "--lang", language]).out
+        assert "too-low" not in shown
+        assert re.search(rf"skeet +{final} +\S+ +{low} ", shown)
     rows = json.loads(run_here([*args, "-f", "json"]).out)["rows"]
     assert {"too-low"} < {row["verdict"] for row in rows}
     assert {row["stage"] for row in rows} == {"final"}
@@ -112,9 +103,8 @@ def test_combinations_are_named_in_russian() -> None:
     assert (dog["verdict"], dog["label"], dog["note"]) == ("tied", "Малая собака", note)
 
 
-@pytest.mark.parametrize(
-    ("args", "code"),
-    [
+def test_strict_exits_with_1_if_something_is_out_of_place() -> None:
+    for args, code in (
         (["-r", "standard", "--strict"], 0),
         (["-r", "cats-over-flush", "--strict"], 0),
         (["-r", "skeet", "--strict"], 1),
@@ -122,12 +112,10 @@ def test_combinations_are_named_in_russian() -> None:
         (["-r", "standard", "-r", "soko", "--strict"], 1),
         (["--jokers", "1", "--strict"], 1),
         (["--bug", "--strict"], 0),
-    ],
-)
-def test_strict_exits_with_1_if_something_is_out_of_place(args: list[str], code: int) -> None:
-    done = run_here(["audit", *args])
-    assert (done.code, done.err) == (code, "")
-    assert done.out
+    ):
+        done = run_here(["audit", *args])
+        assert (done.code, done.err) == (code, ""), args
+        assert done.out
 
 
 def test_the_order_by_rarity_is_written_and_passes_every_check(tmp_path: Path) -> None:
@@ -157,39 +145,37 @@ def test_the_file_keeps_the_deck_and_what_was_defined(tmp_path: Path) -> None:
     assert [row["hands"] for row in rows] == sorted(row["hands"] for row in rows)
 
 
-@pytest.mark.parametrize("quiet", [[], ["-q"]])
-def test_where_no_order_agrees_nothing_is_written_and_the_reason_is_told(
-    tmp_path: Path, quiet: list[str]
-) -> None:
-    done = run_here(["audit", "--jokers", "1", "--write", "fair.toml", *quiet])
-    assert done.code == 1
-    assert done.out
-    assert "fair.toml is not written: no order of 'standard' agrees" in done.err
-    assert "Three of a Kind (137,280) comes above Two Pair" in done.err
-    assert "which then counts 123,552" in done.err
-    assert not (tmp_path / "fair.toml").exists()
+def test_where_no_order_agrees_nothing_is_written_and_the_reason_is_shown(tmp_path: Path) -> None:
+    for quiet in ([], ["-q"]):
+        done = run_here(["audit", "--jokers", "1", "--write", "fair.toml", *quiet])
+        assert done.code == 1
+        assert done.out
+        assert "fair.toml is not written: no order of 'standard' agrees" in done.err
+        assert "Three of a Kind (137,280) comes above Two Pair" in done.err
+        assert "which then counts 123,552" in done.err
+        assert not (tmp_path / "fair.toml").exists()
 
 
-def test_what_the_deck_cannot_hold_is_left_out_of_the_file_and_named() -> None:
+def test_the_file_omits_what_the_deck_cannot_hold_and_names_it() -> None:
     args = ["-r", "cats-and-dogs", "--deck", "2345679TJQKA", "--write", "fair.toml"]
     done = run_here(["audit", *args])
     assert "without what the deck can't hold: big-tiger, little-tiger" in done.err
 
 
-@pytest.mark.parametrize(
-    ("args", "problem"),
-    [
-        (["--write", "-"], "takes a file; the result is on the standard output"),
-        (["--write", "none/fair.toml"], "can't write to none/fair.toml: there is no folder"),
-        (["-r", "skeet", "-r", "soko", "--write", "a.toml"], "--write takes one ruleset"),
-        (["--stage", "final", "--cards", "7"], "hands of five cards are drawn to"),
-        (["--stage", "river"], "'river' is not one of"),
-        (["-r", "skeeet"], "did you mean 'skeet'?"),
-        (["--jokers", "9"], "9 is not in the range"),
-    ],
-)
-def test_what_is_refused(args: list[str], problem: str) -> None:
-    assert_refused(run_here(["audit", *args]), problem)
+REFUSED = [
+    (["--write", "-"], "takes a file; the result is on the standard output"),
+    (["--write", "none/fair.toml"], "can't write to none/fair.toml: there is no folder"),
+    (["-r", "skeet", "-r", "soko", "--write", "a.toml"], "--write takes one ruleset"),
+    (["--stage", "final", "--cards", "7"], "hands of five cards are drawn to"),
+    (["--stage", "river"], "'river' is not one of"),
+    (["-r", "skeeet"], "did you mean 'skeet'?"),
+    (["--jokers", "9"], "9 is not in the range"),
+]
+
+
+def test_what_is_refused() -> None:
+    for args, problem in REFUSED:
+        assert_refused(run_here(["audit", *args]), problem)
 
 
 def test_a_wild_hole_card_is_not_drawn_with(tmp_path: Path) -> None:
@@ -199,9 +185,9 @@ def test_a_wild_hole_card_is_not_drawn_with(tmp_path: Path) -> None:
     assert_refused(run_here([*args, "--stage", "both"]), "'hole' has a wild hole card")
 
 
-def test_the_result_goes_whole_into_a_file(run_cli: RunCli, tmp_path: Path) -> None:
-    printed = run_cli(["audit", "-f", "csv"])
-    assert run_cli(["audit", "-f", "csv", "-o", "result.csv"]) == (0, "", "")
+def test_the_result_goes_whole_into_a_file(tmp_path: Path) -> None:
+    printed = run_here(["audit", "-f", "csv"])
+    assert run_here(["audit", "-f", "csv", "-o", "result.csv"]) == (0, "", "")
     assert (tmp_path / "result.csv").read_text("utf-8") == printed.out
 
 

@@ -1,4 +1,4 @@
-"""``pokersim deal``: what it tells programs, what its options do, and what it refuses."""
+"""``pokersim deal``: what it prints for programs, what its options do, and what it refuses."""
 
 import json
 from itertools import pairwise
@@ -11,7 +11,6 @@ from pokersim.games.record import play_hand
 from pokersim.games.spec import SETTINGS, betting_names, load_betting
 from pokersim.report.betting import settings_of
 from support.commands import DATA_FORMATS, META_FIELDS, as_csv, assert_refused, rows_of, run_here
-from support.process import RunCli
 from support.scenes import SCENES
 
 FIELDS = [
@@ -19,22 +18,23 @@ FIELDS = [
     "pot", "price", "to_act", "legal", "stacks",
 ]  # fmt: skip
 JACKPOTS = SCENES["jackpots"]
+RANDOM = ["deal", "--deck", "36", "--policy", "random"]
 
 
 @pytest.fixture(autouse=True)
-def nothing_of_the_users(own_folder: Path) -> None:
-    """Work where no file of options is."""
+def no_options_of_the_user(own_folder: Path) -> None:
+    """Work where there is no file of options."""
 
 
 def document(*args: str) -> dict[str, Any]:
-    done = run_here(["deal", *args, "-f", "json"])
+    done = run_here(["deal", "--deck", "36", *args, "-f", "json"])
     assert done.code == 0, done.err
     found: dict[str, Any] = json.loads(done.out)
     return found
 
 
 def text_of(*args: str) -> str:
-    done = run_here(["deal", "--seed", "1", *args])
+    done = run_here(["deal", "--deck", "36", "--seed", "1", *args])
     assert (done.code, done.err) == (0, "")
     return done.out
 
@@ -63,13 +63,13 @@ def test_an_action_carries_the_state_after_it() -> None:
         "cards": None, "combination": None, "side_pot": None, "pot": 7, "price": 2, "to_act": 4,
         "legal": ["drop", "call", "raise"], "stacks": [19, 18, 2, 19],
     }  # fmt: skip
-    thrown = [row for row in rows if row["event"] == "discard"]
-    assert [row["cards"] for row in thrown[:2]] == ["Jd", "9c"]
+    discarded = [row for row in rows if row["event"] == "discard"]
+    assert [row["cards"] for row in discarded[:2]] == ["Jd", "9c"]
     turn = next(row for row in rows if row["legal"] == ["discard", "stand"])
     assert (turn["event"], turn["seat"], turn["to_act"]) == ("call", 4, 2)
 
 
-def test_a_showdown_tells_hands_and_pots() -> None:
+def test_a_showdown_has_the_hands_and_the_pots() -> None:
     rows = json.loads(JACKPOTS.told("-f", "json"))["rows"]
     shown = [
         (r["event"], r["seat"], r["cards"], r["combination"]) for r in rows if r["combination"]
@@ -84,7 +84,7 @@ def test_a_showdown_tells_hands_and_pots() -> None:
     assert won == [(3, 0, 16, 2), (2, 1, 2, 0)]
 
 
-def test_the_document_says_what_was_played() -> None:
+def test_the_document_records_what_was_played() -> None:
     meta = document("--betting", "pass-and-back", "--players", "3", "--seed", "5")["meta"]
     assert set(META_FIELDS) <= set(meta)
     assert (meta["command"], meta["game"], meta["seed"], meta["players"]) == ("deal", "draw", 5, 3)
@@ -125,40 +125,35 @@ def test_play_ends_when_too_few_are_left_to_straddle() -> None:
     assert found["hands"][-1]["stacks_after"].count(0) == 1
 
 
-@pytest.mark.parametrize(("straddles", "players"), [(1, 6), (5, 6), (7, 8)])
-def test_there_are_players_for_every_straddle_if_nobody_says_how_many(
-    straddles: int, players: int
-) -> None:
-    args = ("--betting", "blind-raising", "--straddles", str(straddles))
-    assert document(*args, "--seed", "1", "--actions", "")["meta"]["players"] == players
+def test_there_are_players_for_every_straddle_if_no_option_says_how_many() -> None:
+    args = ("--deck", "52", "--betting", "blind-raising", "--seed", "1", "--actions", "")
+    for straddles, players in ((1, 6), (5, 6), (7, 8)):
+        assert document(*args, "--straddles", str(straddles))["meta"]["players"] == players
 
 
-@pytest.mark.parametrize(
-    ("lang", "said"),
-    [("en", "2 players with 1 chip each"), ("ru", "Игроков: 2, у каждого по одной фишке")],  # noqa: RUF001
-)
-def test_one_chip_is_a_chip(lang: str, said: str) -> None:
-    args = ["deal", "--players", "2", "--stack", "1", "--seed", "1", "--lang", lang]
-    assert said in run_here(args).out
+def test_one_chip_is_in_the_singular() -> None:
+    args = ("--players", "2", "--stack", "1", "--lang")
+    assert "2 players with 1 chip each" in text_of(*args, "en")
+    assert "Игроков: 2, у каждого по одной фишке" in text_of(*args, "ru")  # noqa: RUF001
 
 
 # --- options -------------------------------------------------------------------------------------
 
 
-def test_the_same_seed_gives_the_same_hand_and_a_drawn_one_is_told() -> None:
-    done = run_here(["deal", "--policy", "random"])
+def test_the_same_seed_gives_the_same_hand_and_a_drawn_one_is_printed() -> None:
+    done = run_here([*RANDOM])
     seed = done.err.removeprefix("Seed ").strip()
     assert done.err == f"Seed {int(seed)}\n"
-    again = run_here(["deal", "--policy", "random", "--seed", seed])
+    again = run_here([*RANDOM, "--seed", seed])
     assert (again.out, again.err) == (done.out, "")
-    assert run_here(["deal", "--policy", "random", "--seed", "1", "-q"]).out != done.out
+    assert run_here([*RANDOM, "--seed", "1", "-q"]).out != done.out
 
 
 def test_cards_that_are_not_ordered_follow_shuffled() -> None:
     order = ["--players", "2", "--deck-order", "As Ks Ad Kd Ah Kh", "--actions", ""]
     lines = text_of(*order).splitlines()
     assert any(line.startswith("  Seat 1: As Ad Ah ") for line in lines)
-    other = run_here(["deal", "--seed", "2", *order]).out.splitlines()
+    other = text_of("--seed", "2", *order).splitlines()
     assert any(line.startswith("  Seat 2 (dealer): Ks Kd Kh ") for line in other)
     assert lines != other
 
@@ -179,19 +174,20 @@ def test_numbers_may_stand_in_a_file_of_options() -> None:
     assert "  2 players with 7 chips each\n" in text_of("--actions", "")
 
 
-def test_a_system_of_ones_own_is_a_file() -> None:
+def test_a_betting_system_may_be_a_file() -> None:
     Path("tuesday.toml").write_text('en = "Tuesday"\nante = "each"\nante-chips = 3\n')
     lines = text_of("--betting", "tuesday.toml", "--actions", "").splitlines()
     assert lines[0] == "Hand 1: Tuesday"
     assert lines[2] == "  Everybody antes 3"
 
 
-def test_a_script_may_be_a_file_and_policies_go_on_behind_it() -> None:
+def test_a_script_may_be_a_file_and_policies_play_on_after_it() -> None:
     Path("play.txt").write_text("pass\n2:pass  # nothing\n")
-    told = text_of("--players", "3", "--actions", "@play.txt")
-    assert "\nTo act\n  Seat 3 (dealer) is to act: check, bet 1\n" in told
-    rest = text_of("--players", "3", "--actions", "@play.txt", "--policy", "caller")
-    assert rest.startswith(told.partition("\n\nTo act")[0])
+    script = ("--players", "3", "--seed", "4", "--actions", "@play.txt")
+    scripted = text_of(*script)
+    assert "\nTo act\n  Seat 3 (dealer) is to act: check, bet 1\n" in scripted
+    rest = text_of(*script, "--policy", "caller")
+    assert rest.startswith(scripted.partition("\n\nTo act")[0])
     assert "Chips by seat" in rest.splitlines()[-1]
     assert "To act" not in rest
 
@@ -209,61 +205,60 @@ def test_policies_are_one_for_all_or_one_for_each() -> None:
     refusal("--players", "3", "--policy", "maniac,rock", "2 policies for 3 players")
 
 
-@pytest.mark.parametrize("name", betting_names())
-def test_rules_list_and_show_tell_of_betting_systems(name: str) -> None:
+def test_rules_list_and_show_print_the_betting_systems() -> None:
     listed = rows_of(run_here(["rules", "list", "--betting", "-f", "ndjson"]).out, "ndjson")
     assert [row["name"] for row in listed] == list(betting_names())
-    shown = run_here(["rules", "show", name, "--betting", "-f", "ndjson"])
-    rows = rows_of(shown.out, "ndjson")
-    settings = settings_of(load_betting(name))
-    assert [row["setting"] for row in rows] == list(settings)
-    assert all(row["meaning"] == SETTINGS[row["setting"]] for row in rows)
+    for name in betting_names():
+        shown = run_here(["rules", "show", name, "--betting", "-f", "ndjson"])
+        rows = rows_of(shown.out, "ndjson")
+        assert [row["setting"] for row in rows] == list(settings_of(load_betting(name)))
+        assert all(row["meaning"] == SETTINGS[row["setting"]] for row in rows)
 
 
 # --- what is refused -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "args",
-    [
-        ("--betting", "jackpot", "did you mean 'jackpots'?"),
-        ("-r", "soko", "-r", "standard", "a hand is played under one ruleset; -r names 2"),
-        ("--ante", "all", "who puts it in is one of none, each, dealer"),
-        ("--ante", "each:blue", "how much is white, red or a number of white chips"),
-        ("--straddles", "two", "Invalid value for '--straddles': 'two' is no whole number"),
-        ("--straddles", "2", "there is no blind bet to straddle"),
-        ("--set", "raises", "write KEY=VALUE, like raises=2"),
-        ("--set", "rases=2", "there is no setting 'rases'; did you mean 'raises'?"),
-        ("--set", "raises=[1", "is no value of TOML"),
-        ("--set", "raises=1\nblind=1", "is no value of TOML"),
-        ("--set", "raises=99", "raises: "),
-        ("--stack", "1,2", "--players", "3", "--stack lists 2 stacks for 3 players"),
-        ("--stack", "9" * 11, "no whole number of at most nine digits"),
-        ("--stack", "0", "a stack is from 1 to 1,000,000 chips"),
-        ("--players", "12", "'jackpots' is played by 2 to 10, not by 12"),
-        ("--betting", "blind-opening", "--players", "2", "is played by 3 to 10, not by 2"),
-        ("--deck-order", "AsAs", "appears twice"),
-        ("--deck-order", "As Jo", "--deck-order: Jo is not in the deck (52)"),
-        ("--deck-order", "As 2c", "--deck", "36", "--deck-order: 2c is not in the deck (36)"),
-        ("--policy", "rok", "nobody plays by the policy 'rok'; did you mean 'rock'?"),
-        ("--policy", "", "nobody plays by the policy ''"),
-        ("--actions", "@gone.txt", "gone.txt"),
-        ("--players", "2", "--actions", "check, check, check", "the play is over before this"),
-        ("--actions", "bet", "seat 1 can't bet here; one-pair:JJ or better may open"),
-    ],
-)
-def test_what_is_refused_is_said(args: tuple[str, ...]) -> None:
-    refusal(*args)
+REFUSED = [
+    ("--betting", "jackpot", "did you mean 'jackpots'?"),
+    ("-r", "soko", "-r", "standard", "a hand is played under one ruleset; -r names 2"),
+    ("--ante", "all", "who puts it in is one of none, each, dealer"),
+    ("--ante", "each:blue", "how much is white, red or a number of white chips"),
+    ("--straddles", "two", "Invalid value for '--straddles': 'two' is no whole number"),
+    ("--straddles", "2", "there is no blind bet to straddle"),
+    ("--set", "raises", "write KEY=VALUE, like raises=2"),
+    ("--set", "rases=2", "there is no setting 'rases'; did you mean 'raises'?"),
+    ("--set", "raises=[1", "is no value of TOML"),
+    ("--set", "raises=1\nblind=1", "is no value of TOML"),
+    ("--set", "raises=99", "raises: "),
+    ("--stack", "1,2", "--players", "3", "--stack lists 2 stacks for 3 players"),
+    ("--stack", "9" * 11, "no whole number of at most nine digits"),
+    ("--stack", "0", "a stack is from 1 to 1,000,000 chips"),
+    ("--players", "12", "'jackpots' is played by 2 to 10, not by 12"),
+    ("--betting", "blind-opening", "--players", "2", "is played by 3 to 10, not by 2"),
+    ("--deck-order", "AsAs", "appears twice"),
+    ("--deck-order", "As Jo", "--deck-order: Jo is not in the deck (52)"),
+    ("--deck-order", "As 2c", "--deck", "36", "--deck-order: 2c is not in the deck (36)"),
+    ("--policy", "rok", "nobody plays by the policy 'rok'; did you mean 'rock'?"),
+    ("--policy", "", "nobody plays by the policy ''"),
+    ("--actions", "@gone.txt", "gone.txt"),
+    ("--players", "2", "--actions", "check, check, check", "the play is over before this"),
+    ("--actions", "bet", "seat 1 can't bet here; one-pair:JJ or better may open"),
+]
 
 
-def test_an_output_file_is_written_whole(run_cli: RunCli, tmp_path: Path) -> None:
+def test_each_refusal_names_its_problem() -> None:
+    for args in REFUSED:
+        refusal(*args)
+
+
+def test_an_output_file_is_written_whole(tmp_path: Path) -> None:
     file = tmp_path / "hand.json"
-    done = run_cli(["deal", "--seed", "1", "-f", "json", "-o", str(file), "--actions", ""])
+    done = run_here(["deal", "--seed", "1", "-f", "json", "-o", str(file), "--actions", ""])
     assert (done.code, done.out, done.err) == (0, "", "")
     assert json.loads(file.read_text("utf-8"))["rows"]
 
 
-def test_an_interrupt_tells_the_hands_that_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_prints_the_hands_that_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[int] = []
 
     def until_the_third(table: Any, number: int, *rest: Any) -> Any:
@@ -273,7 +268,7 @@ def test_an_interrupt_tells_the_hands_that_are_over(monkeypatch: pytest.MonkeyPa
         return play_hand(table, number, *rest)
 
     monkeypatch.setattr("pokersim.cli.deal.play_hand", until_the_third)
-    done = run_here(["deal", "--seed", "1", "--hands", "9", "-f", "json"])
+    done = run_here(["deal", "--deck", "36", "--seed", "1", "--hands", "9", "-f", "json"])
     assert (done.code, played) == (130, [1, 2])
     meta = json.loads(done.out)["meta"]
     assert ([hand["hand"] for hand in meta["hands"]], meta["interrupted"]) == ([1, 2], True)

@@ -111,24 +111,21 @@ def test_every_shared_option_can_be_set(show: Any) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("1", 1),
-        ("10M", 10**7),
-        ("10m", 10**7),
-        ("250k", 250_000),
-        ("2G", 2 * 10**9),
-        ("1e6", 10**6),
-        ("1.5e+3", 1500),
-        ("20_000", 20_000),
-        ("1.5M", 1_500_000),
-        ("2.0", 2),
-        ("1e15", 10**15),
-    ],
-)
-def test_a_count_may_be_short(text: str, value: int) -> None:
-    assert options.Count().convert(text, None, None) == value
+def test_a_count_may_be_short() -> None:
+    counts = {
+        "1": 1,
+        "10M": 10**7,
+        "10m": 10**7,
+        "250k": 250_000,
+        "2G": 2 * 10**9,
+        "1e6": 10**6,
+        "1.5e+3": 1500,
+        "20_000": 20_000,
+        "1.5M": 1_500_000,
+        "2.0": 2,
+        "1e15": 10**15,
+    }
+    assert {text: options.Count().convert(text, None, None) for text in counts} == counts
 
 
 @pytest.mark.parametrize(
@@ -151,10 +148,10 @@ def test_a_count_may_be_short(text: str, value: int) -> None:
         ("9e99", "is not between 1 and"),
     ],
 )
-def test_what_is_no_count_is_told(text: str, reason: str) -> None:
-    with pytest.raises(click.BadParameter) as told:
+def test_what_is_no_count_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(click.BadParameter) as refused:
         options.Count().convert(text, None, None)
-    assert f"{text!r} {reason}" in told.value.message
+    assert f"{text!r} {reason}" in refused.value.message
 
 
 @given(st.integers(1, options.MAX_DEALS))
@@ -214,7 +211,7 @@ def test_a_bad_value_of_the_environment_names_the_variable(show: Any) -> None:
     ("path", "reason"),
     [("folder", "it is a folder"), ("nowhere/file", "there is no folder ")],
 )
-def test_a_place_that_cannot_be_written_is_told_before_the_work(
+def test_a_place_that_cannot_be_written_is_refused_before_the_work(
     show: Any, path: str, reason: str
 ) -> None:
     Path("folder").mkdir()
@@ -277,7 +274,7 @@ def test_a_command_of_a_group_has_a_table_inside_the_groups(show: Any) -> None:
     assert json.loads(show("nested", "inner").output)["players"] == 3
 
 
-def test_every_problem_of_the_file_is_told_at_once(show: Any) -> None:
+def test_every_problem_of_the_file_is_reported_at_once(show: Any) -> None:
     Path("pokersim.toml").write_text(
         "shwo = 1\n[show]\ndealz = 1\ndeals = 'x'\nplayers = 2.5\nquiet = 'yes'\nverbose = true\n"
         "ruleset = [1]\nlang = 'de'\nseed = true\njobs = [1]\nno-color = false\nno_color = false\n"
@@ -314,14 +311,14 @@ def test_every_problem_of_the_file_is_told_at_once(show: Any) -> None:
         ),
     ],
 )
-def test_a_wrong_file_is_told(show: Any, file: str, text: str, problem: str) -> None:
+def test_a_wrong_file_is_refused(show: Any, file: str, text: str, problem: str) -> None:
     Path(file).write_text(text)
     done = show("nested" if "inner" in text else "show", *(["inner"] if "inner" in text else []))
     assert done.exit_code == 2
     assert problem in done.output
 
 
-def test_a_file_that_cannot_be_read_is_told(show: Any) -> None:
+def test_a_file_that_cannot_be_read_is_refused(show: Any) -> None:
     Path("pokersim.toml").write_bytes(b"\xff")
     assert show().output == "Error: pokersim.toml is not text in UTF-8\n"
     Path("pokersim.toml").unlink()

@@ -36,17 +36,16 @@ def test_a_report_has_the_tables_of_its_sections() -> None:
 
 def test_csv_has_any_table_that_json_has() -> None:
     args = [*SMALL, "--betting", "five-card-stud"]
-    told = document(args)["rows"]
-    assert {row["table"] for row in told} == set(TABLES) - {"policy", "final"}
+    rows = document(args)["rows"]
+    assert {row["table"] for row in rows} == set(TABLES) - {"policy", "final"}
     for table in ("audit", "seat"):
         found = rows_of(run_here([*args, "-f", "csv", "--table", table]).out, "csv")
-        own = [as_csv(row) for row in told if row["table"] == table]
+        own = [as_csv(row) for row in rows if row["table"] == table]
         assert [{"table": table, **row} for row in found] == own
 
 
-@pytest.mark.parametrize("more", [[], ["--betting", "five-card-stud"]])
-@pytest.mark.parametrize("rulesets", [1, 2])
-def test_a_table_that_it_will_not_have_is_refused_before_a_seed_is_told(
+@pytest.mark.parametrize(("rulesets", "more"), [(1, []), (2, ["--betting", "five-card-stud"])])
+def test_a_table_that_it_will_not_have_is_refused_before_a_seed_is_printed(
     rulesets: int, more: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     args = [*SMALL[: 1 + 2 * rulesets], "--no-draw", "-n", "500", *more]
@@ -56,12 +55,12 @@ def test_a_table_that_it_will_not_have_is_refused_before_a_seed_is_told(
             done = run_here([*args, "-f", "csv", "--table", table])
             assert_refused(done, f"'{table}' is not a table of this report", *there)
             assert "Seed" not in done.err
-    monkeypatch.setattr(report, "_played", _say_that_all_is_checked)
+    monkeypatch.setattr(report, "_played", _refuse_to_play)
     for table in there:
         assert_refused(run_here([*args, "-f", "csv", "--table", table]), "all is checked")
 
 
-def _say_that_all_is_checked(*args: object) -> None:
+def _refuse_to_play(*args: object) -> None:
     raise InputError("all is checked")
 
 
@@ -71,8 +70,8 @@ def test_the_numbers_are_those_of_the_commands() -> None:
     few = ["-n", "2k", "--seed", "7"]
     for command in ("frequency", "audit"):
         own = [row for row in rows if row["table"] == command]
-        told = [{field: row[field] for field in row if field != "table"} for row in own]
-        assert told == document([command, *rulesets])["rows"]
+        shown = [{field: row[field] for field in row if field != "table"} for row in own]
+        assert shown == document([command, *rulesets])["rows"]
     sampled = document(["simulate", *rulesets, *few])["rows"]
     assert [row for row in rows if row["table"] in ("tally", "change", "group")] == sampled
     compared = document(["compare", *rulesets, *few])["rows"]
@@ -91,7 +90,7 @@ def test_the_summary_says_what_the_tables_do() -> None:
     assert f"{100 * share:.4f}% of showdowns" in summary
 
 
-def test_chips_are_told_by_policy_and_in_the_summary() -> None:
+def test_chips_are_reported_by_policy_and_in_the_summary() -> None:
     args = ["--betting", "five-card-stud", "--policy", "rock,tight"]
     found = document([*SMALL, *args])
     assert {"seat", "end", "win", "pot"} <= {row["table"] for row in found["rows"]}
@@ -109,13 +108,13 @@ def test_a_policy_without_betting_is_refused() -> None:
     assert_refused(run_here([*SMALL, "--policy", "tight"]), "--betting")
 
 
-def test_fairness_is_told_after_the_draw_too_and_what_to_throw() -> None:
-    done = run_here(["report", "-n", "1k", "--seed", "7"])
-    assert "Standard, after the draw: 3 of 9 combinations out of place: Full House, " in done.out
+def test_a_report_audits_the_draw_too_and_says_what_to_discard() -> None:
+    done = run_here(["report", "--deck", "32", "-n", "1k", "--seed", "7"])
+    assert "Standard, after the draw: 6 of 9 combinations out of place: Flush, " in done.out
     assert "What to throw: Draws under standard" in done.out
 
 
-def test_rules_that_change_nothing_have_nothing_to_tell_of_changes(own_folder: Path) -> None:
+def test_rules_that_change_nothing_have_no_section_on_changes(own_folder: Path) -> None:
     assert run_here(["rules", "new", "same", "-o", "same.toml"]).code == 0
     done = run_here(["report", "-r", "standard", "-r", "./same.toml", *SMALL[5:]])
     assert done.code == 0, done.err
@@ -139,24 +138,24 @@ def kept_run(*args: str) -> str:
     "args",
     [
         ["-r", "standard", "-r", "skeet", "--players", "3"],
-        ["--game", "draw", "--policy", "simple"],
+        ["--game", "draw", "--policy", "simple", "--deck", "32"],
         ["--betting", "five-card-stud", "--policy", "rock,tight"],
         ["--cards", "7", "--deck", "32"],
     ],
 )
-def test_of_a_run_that_is_kept_its_own_numbers_are_told(args: list[str]) -> None:
+def test_the_report_of_a_kept_run_has_its_own_numbers(args: list[str]) -> None:
     run = kept_run(*args)
     found = document(["report", run, *KEPT, "--no-draw"])
-    told = document(["runs", "show", run, *KEPT])
+    kept = document(["runs", "show", run, *KEPT])
     rows = [row for row in found["rows"] if row["table"] not in ("frequency", "audit")]
-    assert rows == told["rows"]
+    assert rows == kept["rows"]
     assert found["meta"]["seed"] == 7
     text = run_here(["report", run[:4], *KEPT, "--no-draw", "-f", "markdown"]).out
     assert f"Run {run}: " in text
     assert f"pokersim report {run[:4]} --store kept.sqlite" in text
 
 
-def test_of_a_plan_that_is_kept_one_job_is_told() -> None:
+def test_the_report_of_a_kept_plan_is_on_one_job() -> None:
     jobs = "".join(f'[[job]]\nrulesets = ["{name}"]\ndeals = "1k"\n' for name in ("soko", "skeet"))
     Path("plan.toml").write_text(f"seed = 1\n{jobs}", "utf-8")
     done = run_here(["simulate", "./plan.toml", *KEPT])

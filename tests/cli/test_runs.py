@@ -3,22 +3,19 @@
 import io
 import json
 import re
-import signal
-import subprocess
-import sys
 from pathlib import Path
-from time import sleep
 from typing import Any
 
 import pytest
 
+from pokersim.cli import main as program
 from pokersim.cli import running
 from pokersim.cli.running import Pace
 from pokersim.rules.loader import load_ruleset
 from pokersim.runs.execute import Run
 from pokersim.studies.showdown import ShowdownJob
 from support.commands import assert_refused, run_here
-from support.process import Finished, clean_environment
+from support.process import Finished
 from support.stores import listed, rows, small_chunks, users_store
 
 __all__ = ["small_chunks"]
@@ -35,7 +32,7 @@ def csv(*args: str) -> str:
 
 
 def run_of(store: str) -> str:
-    """Give the id of a store's only run."""
+    """Return the id of a store's only run."""
     (found,) = listed(store)
     return str(found["run"])
 
@@ -109,13 +106,13 @@ def test_a_precision_is_reached_at_the_same_deal(threads: str) -> None:
 # --- show, resume, merge, export -----------------------------------------------------------------
 
 
-def test_show_tells_what_simulate_told(own_data: Path) -> None:
-    told = json.loads(run_here([*ARGS, "-r", "soko", "-n", "2500", "-f", "json"]).out)
+def test_show_prints_what_simulate_printed(own_data: Path) -> None:
+    printed = json.loads(run_here([*ARGS, "-r", "soko", "-n", "2500", "-f", "json"]).out)
     run = run_of(str(users_store()))
     shown = json.loads(run_here(["runs", "show", run[:4], "-f", "json"]).out)
-    assert shown["rows"] == told["rows"]
+    assert shown["rows"] == printed["rows"]
     *notes, began, counted = shown["meta"]["notes"]
-    assert notes == told["meta"]["notes"]
+    assert notes == printed["meta"]["notes"]
     assert began.startswith(f"Run {run}: showdown, 3 players, skeet + soko, deck of 52; begun ")
     assert counted.startswith("2,500 deals were counted on ")
     change = ["--table", "change"]
@@ -150,7 +147,7 @@ def test_show_draws_how_the_rarest_combination_was_settled(own_data: Path) -> No
     assert re.search(r"1,000: \S+% .. \S+%; 2,000: .*; 9,500: ", done.out)
 
 
-def test_show_tells_one_job_of_a_plan() -> None:
+def test_show_prints_one_job_of_a_plan() -> None:
     Path("two.toml").write_text(
         'seed = 1\ndeals = 500\n[[job]]\n[[job]]\nbetting = "five-card-stud"\n'
     )
@@ -221,10 +218,10 @@ def test_a_run_is_not_exported_over_the_store_that_has_others(output: str) -> No
 
 def test_a_plan_is_one_run() -> None:
     Path("nightly.toml").write_text("seed = 1\ndeals = 2500\n[grid]\nplayers = [2, 3]\n")
-    told = run_here(["simulate", "nightly.toml"])
+    printed = run_here(["simulate", "nightly.toml"])
     (found,) = rows("runs", "list")
     assert (found["name"], found["jobs"], found["deals"]) == ("nightly", 2, 5000)
-    assert run_here(["runs", "resume", found["run"]]).out == told.out
+    assert run_here(["runs", "resume", found["run"]]).out == printed.out
     assert csv("runs", "show", found["run"]) == csv("simulate", "nightly.toml")
 
 
@@ -249,13 +246,13 @@ def test_rules_are_those_of_the_run_and_not_of_the_file_as_it_is_now() -> None:
         (["merge", "own", "text"], ["text is not a store of pokersim"]),
     ],
 )
-def test_what_is_not_there_is_told(args: list[str], problems: list[str]) -> None:
+def test_what_is_not_there_is_refused(args: list[str], problems: list[str]) -> None:
     csv(*ARGS, "-n", "2500", "--store", "own")
     Path("text").write_text("no store\n" * 100)
     assert_refused(run_here(["runs", *args, "--store", "own"]), *problems)
 
 
-def test_a_store_that_is_not_there_is_told_and_not_made() -> None:
+def test_a_store_that_is_not_there_is_refused_and_not_made() -> None:
     for command in ("list", "show", "resume"):
         more = [] if command == "list" else ["ffff"]
         done = run_here(["runs", command, *more, "--store", "none"])
@@ -278,8 +275,8 @@ def test_deleted_runs_are_gone_and_the_others_are_whole() -> None:
     gone = [run["run"] for run in listed("own") if run["seed"] != 2]
     assert run_here(["runs", "delete", *gone, "--store", "own", "--yes"]) == Finished(0, "", "")
     assert [run["seed"] for run in listed("own")] == [2]
-    told = csv("runs", "show", run_of("own"), "--store", "own")
-    assert told == csv("simulate", "-n", "2k", "--no-store", "--seed", "2")
+    printed = csv("runs", "show", run_of("own"), "--store", "own")
+    assert printed == csv("simulate", "-n", "2k", "--no-store", "--seed", "2")
 
 
 def test_nothing_is_deleted_unasked() -> None:
@@ -337,25 +334,21 @@ def test_the_time_left_of_a_precision_follows_from_the_width(
     assert pace.text() == "500 deals/s, 00:00:30 left, half-width 0.02"
 
 
-def test_a_run_of_a_plan_that_is_stopped_keeps_the_jobs_that_ended() -> None:
+def test_a_run_of_a_plan_that_is_stopped_keeps_the_jobs_that_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stop_second(pace: Pace) -> str:
+        if pace.goal > 2_000:
+            raise program.Terminated
+        return ""
+
+    monkeypatch.setattr(running, "LOG_SECONDS", 0.0)
+    monkeypatch.setattr(Pace, "text", stop_second)
     Path("two.toml").write_text('seed = 1\n[[job]]\ndeals = "2k"\n[[job]]\ndeals = "1e12"\n')
-    with subprocess.Popen(
-        [sys.executable, "-m", "pokersim", "simulate", "two.toml", "-o", "out", "--store", "own"],
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        env=clean_environment(),
-    ) as process:
-        while not (Path("own").exists() and _deals("own") > 2_000):
-            sleep(0.1)
-        process.send_signal(signal.SIGTERM)
-        _, err = process.communicate(timeout=60)
-    assert process.returncode == 143
-    assert err == f"To go on: pokersim runs resume {run_of('own')} --store own\nTerminated\n"
+    done = run_here(["simulate", "two.toml", "-o", "out", "--store", "own", "--no-progress"])
+    assert (done.code, done.out) == (143, "")
+    assert done.err == f"To go on: pokersim runs resume {run_of('own')} --store own\nTerminated\n"
+    assert listed("own")[0]["deals"] > 2_000
     text = Path("out").read_text()
     assert "Job 1 of 2" in text
     assert "Interrupted: these are the deals counted until then." in text
-
-
-def _deals(store: str) -> int:
-    done = run_here(["runs", "list", "--store", store, "-f", "ndjson"])
-    return json.loads(done.out)["deals"] if done.code == 0 and done.out else 0

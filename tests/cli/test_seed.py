@@ -1,4 +1,4 @@
-"""The seed that a command draws: told on the standard error, and only when the dealing begins."""
+"""The seed that a command draws: printed on the standard error when the dealing begins."""
 
 import re
 from pathlib import Path
@@ -18,12 +18,12 @@ TWO = ["-r", "standard", "-r", "skeet"]
         ["simulate", "-n", "100", "--no-store"],
         ["compare", *TWO, "-n", "100"],
         ["equity", "AhAd", "KsKd", "-n", "100"],
-        ["draw", "9c9dAh7s2c", "-n", "100"],
+        ["draw", "9c9dAh7sKc", "--deck", "32", "-n", "100"],
         ["report", "--no-draw", "-n", "100"],
-        ["deal"],
+        ["deal", "--deck", "32"],
     ],
 )
-def test_a_seed_that_is_drawn_is_told_and_one_that_is_given_is_not(args: list[str]) -> None:
+def test_a_seed_that_is_drawn_is_printed_and_one_that_is_given_is_not(args: list[str]) -> None:
     drawn = run_here(args)
     seed = re.search(r"^Seed (\d+)$", drawn.err, re.MULTILINE)
     assert seed
@@ -48,19 +48,19 @@ def test_a_seed_that_is_drawn_is_told_and_one_that_is_given_is_not(args: list[st
         ["deal", "--actions", "dance"],
     ],
 )
-def test_a_refusal_says_nothing_of_a_seed(args: list[str]) -> None:
+def test_a_refusal_prints_no_seed(args: list[str]) -> None:
     Path("plan.toml").write_text("[[job]]\nprecision = 0.1\n", "utf-8")
     done = run_here(args)
     assert_refused(done)
     assert "Seed" not in done.err
 
 
-def test_a_plan_tells_the_seed_that_is_drawn_if_a_job_takes_it() -> None:
-    for text, is_told in (("", True), ("seed = 3\n", False)):
+def test_a_plan_prints_the_seed_that_is_drawn_if_a_job_takes_it() -> None:
+    for text, is_printed in (("", True), ("seed = 3\n", False)):
         Path("plan.toml").write_text(f'{text}[[job]]\ndeals = "100"\n', "utf-8")
-        assert ("Seed" in run_here(["simulate", "plan.toml", "--no-store"]).err) is is_told
+        assert ("Seed" in run_here(["simulate", "plan.toml", "--no-store"]).err) is is_printed
 
 
-def test_nothing_is_dealt_in_a_dry_run_and_no_seed_is_told() -> None:
+def test_a_dry_run_deals_nothing_and_prints_no_seed() -> None:
     done = run_here(["simulate", "-n", "100", "--dry-run"])
     assert (done.code, done.err) == (0, "")

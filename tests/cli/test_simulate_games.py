@@ -1,27 +1,16 @@
 """``pokersim simulate --game``: draw and stud on the command line."""
 
-import json
-from typing import Any
-
 import pytest
 
-from support.commands import as_csv, assert_golden, assert_refused, rows_of, run_here
+from support.commands import as_csv, assert_golden, assert_refused, document, rows_of, run_here
 
 SHORT = ["--deck", "32", "--seed", "7"]
 DRAW = ["simulate", "--game", "draw", "-r", "standard", "-r", "skeet", "-n", "20k", *SHORT]
 STUD = ["simulate", "--game", "stud", "-r", "four-flush", "-n", "20k", *SHORT]
 
 
-def document(args: list[str]) -> dict[str, Any]:
-    """Run a simulation and return its json."""
-    done = run_here([*args, "-f", "json"])
-    assert done.code == 0, done.err
-    found: dict[str, Any] = json.loads(done.out)
-    return found
-
-
 @pytest.mark.usefixtures("cold_cache")
-def test_draws_that_have_to_be_worked_out_are_told_once() -> None:
+def test_draws_that_have_to_be_computed_are_announced_once() -> None:
     args = ["simulate", "--game", "draw", "--policy", "draw-three-max", "-n", "1k", *SHORT]
     first, again = run_here(args), run_here(args)
     assert first.err == "Working out the draws 'draw-three-max' under 'standard', once ...\n"
@@ -72,7 +61,7 @@ def test_every_hand_is_counted_at_every_stage() -> None:
             assert all((row["exact"] is not None) == is_known for row in found), stage
 
 
-def test_the_seats_of_a_game_are_told() -> None:
+def test_a_game_has_a_table_of_seats() -> None:
     rows = document([*DRAW, "--policy", "best,stand-pat"])["rows"]
     seats = [row for row in rows if row["table"] == "seat"]
     assert [(row["ruleset"], row["seat"], row["policy"], row["hands"]) for row in seats] == [
@@ -96,7 +85,7 @@ def test_seats_in_stud_have_no_policy() -> None:
     assert "Policy" not in run_here(STUD).out
 
 
-def test_seats_of_a_showdown_are_not_told() -> None:
+def test_a_showdown_has_no_table_of_seats() -> None:
     rows = document(["simulate", "-n", "1k", *SHORT])["rows"]
     assert {row["table"] for row in rows} == {"tally", "group"}
 

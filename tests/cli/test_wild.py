@@ -18,6 +18,7 @@ from support.wild_commands import (
     COMMANDS,
     ITS_DECK,
     ORTHODOX,
+    ROYAL,
     WILD_SEVEN,
     hands_of,
     meta,
@@ -30,42 +31,33 @@ pytestmark = pytest.mark.usefixtures("own_folder")
 # --- every option, every command, every format ---------------------------------------------------
 
 
-@pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("command", COMMANDS)
-def test_all_options_go_together_in_every_command_and_format(command: str, format: str) -> None:
-    done = run_here([*COMMANDS[command], "-r", "skeet", *ALL_OPTIONS, "-f", format])
-    assert (done.code, done.err) == (0, "")
-    assert "\n" in done.out
-    if format == "json":
-        assert json.loads(done.out)["meta"]["deck"] == ITS_DECK
-    if format in DATA_FORMATS:
-        assert rows_of(done.out, format)[0]["ruleset"] == "skeet"
+def test_all_options_go_together_in_every_command_and_format(command: str) -> None:
+    for format in FORMATS:
+        done = run_here([*COMMANDS[command], "-r", "skeet", *ALL_OPTIONS, "-f", format])
+        assert (done.code, done.err) == (0, ""), format
+        if format == "json":
+            assert json.loads(done.out)["meta"]["deck"] == ITS_DECK
+        if format in DATA_FORMATS:
+            assert rows_of(done.out, format)[0]["ruleset"] == "skeet"
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize(
-    ("options", "deck"),
-    [
+def test_each_option_is_what_the_deck_says() -> None:
+    decks = [
         (["--deck", "52"], "52"),
-        (["--deck", "36"], "36"),
-        (["--deck", "32"], "32"),
         (["--deck", "9tjqka"], "9TJQKA"),
         (["--deck", "9-10-J-Q-K-A"], "9TJQKA"),
         (["--jokers", "0"], "52"),
-        (["--jokers", "1"], "52 + 1 joker"),
         (["--jokers", "4"], "52 + 4 jokers"),
         (["--bug"], "52 + 1 bug"),
         (["--bug", "special", "--jokers", "2"], "52 + 2 bugs"),
         (["--wild", "2"], "52, 2c 2d 2h 2s wild"),
-        (["--wild", "10"], "52, Tc Td Th Ts wild"),
-        (["--wild", "Js,Jh"], "52, Jh Js wild"),
         (["--wild", "js jh"], "52, Jh Js wild"),
         (["--wild", "one-eyed-jacks,Suicide-King"], "52, Jh Js Kh wild"),
         (["--wild", "deuces", "--deck", "A,K,Q,J,10,2"], "2TJQKA, 2c 2d 2h 2s wild"),
-    ],
-)
-def test_each_option_is_what_the_deck_says(command: str, options: list[str], deck: str) -> None:
-    assert meta(*COMMANDS[command], *options)["deck"] == deck
+    ]
+    found = [(options, meta("rank", ROYAL, *options)["deck"]) for options, _ in decks]
+    assert found == decks
 
 
 @pytest.mark.parametrize("cards", [5, 6, 7])
@@ -103,26 +95,19 @@ def test_what_people_read_is_the_golden_one(args: list[str], golden: str) -> Non
 # --- what a hand with wild cards is --------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("hand", "options", "combination", "reads_as"),
-    [
+def test_wild_cards_are_read_at_their_best() -> None:
+    expected: list[tuple[str, list[str], str, str | None]] = [
         ("JoKhQhJhTh", ["--jokers", "1"], "straight-flush", "Ah Kh Qh Jh Th"),
         ("JoAhKhQh9h", ["--jokers", "1"], "flush", "Ah Kh Qh Jh 9h"),
         ("JoAsAhAdAc", ["--jokers", "1"], "five-of-a-kind", "As As Ah Ad Ac"),
         ("JoJo2h2s9c", ["--jokers", "2"], "four-of-a-kind", "9c 2s 2h 2d 2c"),
-        ("JoJoJoJo2h", ["--jokers", "4"], "five-of-a-kind", "2s 2s 2h 2d 2c"),
-        ("2s2hAsKdQc", ["--wild", "2"], "straight", "As Kd Qc Js Ts"),
         ("2s2h2d2c3h", ["--wild", "2"], "five-of-a-kind", "3s 3s 3h 3d 3c"),
         ("JsAhAd9c4h", ["--wild", "one-eyed-jacks"], "three-of-a-kind", "As Ah Ad 9c 4h"),
-        ("KhAhAd9c4h", ["--wild", "suicide-king"], "three-of-a-kind", "As Ah Ad 9c 4h"),
         ("JdAhAd9c4h", ["--wild", "one-eyed-jacks"], "one-pair", None),
         ("AsKsQdJh9c", ["--jokers", "1"], "high-card", None),
         ("JoKhJdTd8s", [*CATS, "--jokers", "1"], "big-tiger", "Kh Qs Jd Td 8s"),
         ("JoJo3c5h2h", ["-r", "skeet", "--jokers", "2"], "skeet", "9s 8s 5h 3c 2h"),
         ("JoKhJd9s7c", ["-r", "skeet", "--jokers", "1"], "skip-straight", "Kh Jd 9s 7c 5s"),
-        ("JoKhKdQcJc", ["-r", "skeet", "--jokers", "1"], "three-of-a-kind", "Ks Kh Kd Qc Jc"),
-        ("JoAh9h4h2c", ["-r", "four-flush", "--jokers", "1"], "four-flush", "Ah Kh 9h 4h 2c"),
-        ("JoAhAd9h4h", ["-r", "four-flush", "--jokers", "1"], "three-of-a-kind", "As Ah Ad 9h 4h"),
         ("JoKhKd9s4c", ["--bug"], "one-pair", "As Kh Kd 9s 4c"),
         ("JoAhAd9s4c", ["--bug"], "three-of-a-kind", "As Ah Ad 9s 4c"),
         ("JoAsAhAdAc", ["--bug"], "five-of-a-kind", "As As Ah Ad Ac"),
@@ -134,15 +119,14 @@ def test_what_people_read_is_the_golden_one(args: list[str], golden: str) -> Non
         ("JoKhKd9s4c", [*CATS, "--bug", "special"], "one-pair", "As Kh Kd 9s 4c"),
         ("JoJo3h2s9c", ["--bug", "--jokers", "2"], "one-pair", "As Ah 9c 3h 2s"),
         ("Jo2hAsKdQc", ["--wild", "2", "--bug"], "straight", "As Kd Qc Js Ts"),
-        ("6hAs9c8d7h", ["--deck", "36"], "straight", None),
         ("JoAs9c8d7h", ["--deck", "36", "--jokers", "1"], "straight", "As 9c 8d 7h 6s"),
-    ],
-)
-def test_wild_cards_are_read_at_their_best(
-    hand: str, options: list[str], combination: str, reads_as: str | None
-) -> None:
-    [row] = rows("rank", hand, *options)
-    assert (row["combination"], row["reads_as"], row["plays"]) == (combination, reads_as, None)
+    ]
+    found = []
+    for hand, options, _, _ in expected:
+        [row] = rows("rank", hand, *options)
+        found.append((hand, options, row["combination"], row["reads_as"]))
+        assert row["plays"] is None
+    assert found == expected
 
 
 @pytest.mark.parametrize(
@@ -166,7 +150,7 @@ def test_the_five_cards_that_play_are_named(
     assert len(row["hand"].split()) == len(hand) // 2
 
 
-def test_the_reasons_tell_the_best_reading_as_each_combination() -> None:
+def test_the_reasons_have_the_best_reading_as_each_combination() -> None:
     found = rows("rank", "JoKhQhJhTh", "--jokers", "1", "--explain")
     assert [(row["combination"], row["reads_as"]) for row in found if "verdict" in row] == [
         ("straight-flush", "Ah Kh Qh Jh Th"),
@@ -177,7 +161,7 @@ def test_the_reasons_tell_the_best_reading_as_each_combination() -> None:
     ]
 
 
-def test_a_reading_is_told_only_of_hands_that_are_read() -> None:
+def test_only_hands_with_wild_cards_have_a_reading() -> None:
     done = run_here(["rank", "KhKdQcQsJd", "-r", "skeet", "--explain"])
     assert "Reads as" not in done.out
     assert "At best" not in done.out
@@ -215,7 +199,7 @@ def test_a_bug_takes_the_next_word_only_if_that_is_a_kind_of_bug(
     assert [row["reads_as"] for row in rows("rank", *CATS, *args)] == [reads_as]
 
 
-def test_the_winner_is_told_among_hands_with_wild_cards() -> None:
+def test_there_is_a_winner_among_hands_with_wild_cards() -> None:
     found = rows("rank", "JoAhAd9s4c", "AsAcKd9h4d", "--jokers", "1")
     assert [row["winner"] for row in found if row.get("table") == "winner"] == ["Ah Ad 9s 4c Jo"]
     found = rows("rank", "JoAhKd9s4c", "AsAcKh9h4d", "--jokers", "1")
@@ -231,12 +215,13 @@ def test_the_data_formats_hold_the_same_rows() -> None:
     assert found["json"][0]["reads_as"] is not None
 
 
-@pytest.mark.parametrize("joker", ["Jo", "jo", "JO", "Joker", "joker"])
-def test_a_joker_may_be_written_in_two_ways_and_be_not_quoted(joker: str) -> None:
-    cards = [joker, "Kh", "Qh", "Jh", "Th"]
-    quoted = run_here(["rank", " ".join(cards), "--jokers", "1"])
+def test_a_joker_may_be_written_in_two_ways_and_be_not_quoted() -> None:
+    quoted = run_here(["rank", "Jo Kh Qh Jh Th", "--jokers", "1"])
     assert quoted.code == 0
-    assert run_here(["rank", *cards, "--jokers", "1"]) == quoted
+    for joker in ("Jo", "JO", "joker"):
+        cards = [joker, "Kh", "Qh", "Jh", "Th"]
+        assert run_here(["rank", " ".join(cards), "--jokers", "1"]) == quoted, joker
+        assert run_here(["rank", *cards, "--jokers", "1"]) == quoted, joker
 
 
 # --- counts --------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
-"""The documentation: its commands run, its files load, and what it names is there.
+"""The documentation: its commands run, its files load, and what it names exists.
 
-Fenced blocks mean something: ``sh`` is run, ``python`` too; ``toml`` is a file if its first
-line is ``# name.toml``, else part of a ruleset; ``text`` right behind a block is what comes of it.
+The language of a fenced block decides its use: ``sh`` and ``python`` run; ``toml`` is a file if its
+first line is ``# name.toml``, else part of a ruleset; ``text`` right after a block is its output.
 """
 
 import inspect
@@ -10,7 +10,7 @@ import os
 import re
 import runpy
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
 from importlib import import_module
 from pathlib import Path
@@ -50,19 +50,34 @@ SCRIPT = runpy.run_path(str(ROOT / "scripts" / "docs.py"))
 NOT_RUN = {
     "./scripts/test": "runs these tests",
     "python scripts/docs.py": "writes into the checkout; what it does is tested below",
-    "POKERSIM_UPDATE_GOLDEN=1 python -m pytest": "writes into the checkout",
+    ".venv/bin/pytest": "runs these tests",
+    "POKERSIM_UPDATE_GOLDEN=1": "writes into the checkout",
+    "git diff": "needs the checkout",
     "pip install": "fetches packages",
     "dask ": "a server; tests/support/clusters.py starts them",
     "pokersim simulate --cluster": "of hours; tests/slow/test_cluster_command.py runs shorter ones",
 }
-"""How the commands begin that are not run, and why."""
+"""The beginnings of the commands that do not run, and why."""
+
+HEAVY = ("shuffled-hands", "SIMULATE_DEALS", "--cards 6 --strict", "best_policy")
+"""Parts of the commands and of the Python that run in the slow tier."""
+
+CHEAPER = {
+    "(simulate|compare) -.*(draw|jackpots)": "-n 1k --deck 32",
+    "compare .*--exact|draw --policy|audit .*both": "--deck TJQKA",
+    "(simulate|compare) -(?!.*--shard)|draw .*--deals|equity .*top:": "-n 1k",
+    "report .*jackpots": "--no-draw --deck 32",
+    "report": "--no-draw",
+    "deal": "--deck 36",
+}
+"""Options that make commands quick, by how these begin; the first that fits is added."""
 
 HANDS = "KhJdTd9s8c\n9c 9d 8s 8h 2c\nK-J-10-9-8\n"
 PRELUDE = "set -euo pipefail\nshuffled-hands() { cat hands.txt; }\n"
 
 
 class Block(NamedTuple):
-    """A fenced block of a page, and the ``text`` block that stands right behind it."""
+    """A fenced block of a page, and the ``text`` block right after it."""
 
     page: str
     line: int
@@ -80,7 +95,7 @@ def read(page: str) -> str:
 
 
 def by_hand(page: str) -> str:
-    """Return a page without what scripts/docs.py writes, its lines counted as before."""
+    """Return a page without what scripts/docs.py writes; line numbers stay the same."""
     written = f"{re.escape(SCRIPT['BEGIN'])}.*?{re.escape(SCRIPT['END'])}"
     return re.sub(written, lambda m: "\n" * m[0].count("\n"), read(page), flags=re.DOTALL)
 
@@ -119,20 +134,31 @@ FILES = {
 """The files that the pages show, by name."""
 
 
-def to_run(text: str) -> str:
-    """Return a block of commands without those that are not run."""
+def lines_of(text: str) -> list[str]:
+    """Return the commands of a block that run."""
     lines = [line for line in text.splitlines() if not line.startswith(tuple(NOT_RUN))]
-    return "\n".join(lines).replace("./scripts/pokersim", "pokersim")
+    return [line.replace("./scripts/pokersim", "pokersim") for line in lines]
 
 
-ON_PAGES = {line for b in BLOCKS if b.language == "sh" for line in to_run(b.text).splitlines()}
+def is_heavy(line: str) -> bool:
+    return any(part in line for part in HEAVY)
+
+
+def quick(line: str) -> str:
+    """Return a command with the options that make it quick."""
+    fitting = (more for start, more in CHEAPER.items() if re.match(f"pokersim ({start})", line))
+    return f"{line} {next(fitting, '')}"
+
+
+SHOWN = {block: lines_of(block.text) for block in BLOCKS if block.language == "sh"}
+ON_PAGES = {line for lines in SHOWN.values() for line in lines}
 EXAMPLES = [
     (name, line)
     for name, command in COMMANDS.items()
     for line in examples_of(command)
     if line not in ON_PAGES
 ]
-"""The examples in the help of commands that are not run with the pages anyway."""
+"""The examples in the help of commands that do not run with the pages anyway."""
 
 
 @pytest.fixture
@@ -140,7 +166,7 @@ def folder(own_folder: Path) -> Path:
     """Return a working directory with the files of the pages, and some hands."""
     (own_folder / "hands.txt").write_text(HANDS)
     for name, block in FILES.items():
-        if name != "pokersim.toml":  # that one is read unasked
+        if name != "pokersim.toml":  # pokersim reads that one by itself
             (own_folder / name).write_text(block.text, "utf-8")
     return own_folder
 
@@ -150,35 +176,48 @@ def folder(own_folder: Path) -> Path:
 
 @pytest.mark.parametrize(
     "block",
-    [b for b in BLOCKS if b.language == "sh" and to_run(b.text)],
+    [block for block, lines in SHOWN.items() if not all(map(is_heavy, lines))],
     ids=lambda block: block.place,
 )
-def test_commands_run_and_print_what_the_page_says(block: Block, folder: Path) -> None:
-    done = run_lines(to_run(block.text), folder, in_shell=block.page == "README.md")
+def test_commands_run_and_print_what_the_page_shows(block: Block, folder: Path) -> None:
+    lines = [line for line in SHOWN[block] if not is_heavy(line)]
+    done = run_lines(map(quick, lines) if block.outcome is None else lines, folder)
     assert done.code == 0, done.err
     if block.outcome is not None:
         assert done.out == block.outcome
 
 
-@pytest.mark.parametrize(("name", "line"), EXAMPLES, ids=[line for _, line in EXAMPLES])
+@pytest.mark.parametrize(
+    ("name", "line"), [pytest.param(*e, id=e[1]) for e in EXAMPLES if not is_heavy(e[1])]
+)
 def test_the_examples_of_every_help_run(name: str, line: str, folder: Path) -> None:
     assert f"{name} " in line
     if name == "pokersim rules new":
         (folder / "thursday.toml").unlink()
     if name.startswith("pokersim runs") or "report e010" in line:
         keep_a_run(folder)
-    done = run_lines(line, folder)
+    done = run_lines([quick(line)], folder)
     assert done.code == 0, done.err
 
 
-def run_lines(text: str, folder: Path, in_shell: bool = False) -> Finished:
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "line", sorted(filter(is_heavy, ON_PAGES.union(line for _, line in EXAMPLES)))
+)
+def test_the_heavy_commands_of_pages_and_help_run(line: str, folder: Path) -> None:
+    done = run_lines([line], folder)
+    assert done.code == 0, done.err
+
+
+def run_lines(lines: Iterable[str], folder: Path) -> Finished:
     """Run commands: in this process, where each starts at once, or in a shell if they need one."""
-    lines = text.splitlines()
-    if in_shell or any(re.search(r"[|&;<>$\\]|^(?!pokersim )", line) for line in lines):
-        return run_shell(PRELUDE + text, folder)
+    done = Finished(0, "", "")
     out = ""
     for line in lines:
-        done = run_here(shlex.split(line)[1:])
+        if re.search(r"[|&;<>$\\]|^(?!pokersim )", line):
+            done = run_shell(PRELUDE + line, folder)
+        else:
+            done = run_here(shlex.split(line, comments=True)[1:])
         out += done.out
         if done.code:
             break
@@ -204,32 +243,35 @@ def test_every_command_with_options_of_its_own_has_an_example() -> None:
 
 
 @pytest.mark.parametrize(
-    "block", [b for b in BLOCKS if b.language == "python"], ids=lambda block: block.place
+    "block",
+    [
+        pytest.param(b, id=b.place, marks=[pytest.mark.slow] * is_heavy(b.text))
+        for b in BLOCKS
+        if b.language == "python"
+    ],
 )
 def test_python_runs(block: Block) -> None:
     royal_flush = np.array([[51, 47, 43, 39, 35]], dtype=np.uint8)
     exec(block.text, {"cards": royal_flush})
 
 
-def test_nothing_is_shown_in_a_language_that_no_test_knows() -> None:
+def test_every_block_is_in_a_language_that_a_test_reads() -> None:
     assert {block.language for block in BLOCKS} == {"sh", "python", "toml", "text"}
     shown = [b.place for b in BLOCKS if b.language == "text" and b.page != "docs/architecture.md"]
-    assert shown == []  # a text is what comes of the block before it, or the tree of files
+    assert shown == []  # a text is the output of the block before it, or the tree of files
 
 
 # --- rulesets --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "block",
-    [b for b in BLOCKS if b.page == "docs/rulesets.md" and b.text.startswith("[combination.")],
-    ids=lambda block: block.place,
-)
-def test_each_combination_of_the_page_can_be_ranked(block: Block) -> None:
-    ids = re.findall(r"^\[combination\.(.*)\]", block.text, re.MULTILINE)
-    ranking = ", ".join(f'"{name}"' for name in [*ids, "high-card"])
-    ruleset = parse_ruleset(f"ranking = [{ranking}]\n{block.text}", block.place, "page")
-    assert compile_ruleset(ruleset).notes == ()
+def test_each_combination_of_the_page_can_be_ranked() -> None:
+    shown = [b for b in BLOCKS if b.page == "docs/rulesets.md" and b.text[:13] == "[combination."]
+    assert shown
+    for block in shown:
+        ids = re.findall(r"^\[combination\.(.*)\]", block.text, re.MULTILINE)
+        ranking = ", ".join(f'"{name}"' for name in [*ids, "high-card"])
+        ruleset = parse_ruleset(f"ranking = [{ranking}]\n{block.text}", block.place, "page")
+        assert compile_ruleset(ruleset).notes == (), block.place
 
 
 def test_the_whole_file_of_the_page_loads_without_a_note(folder: Path) -> None:
@@ -241,11 +283,11 @@ def test_the_whole_file_of_the_page_loads_without_a_note(folder: Path) -> None:
     assert (ranking.ruleset.title("ru"), ranking.ruleset.deck.name) == ("Четверг", "52")
 
 
-def test_the_broken_file_of_the_page_has_the_problems_that_it_says() -> None:
+def test_the_broken_file_of_the_page_has_the_problems_that_it_shows() -> None:
     block = FILES["broken.toml"]
-    with pytest.raises(RulesetError) as told:
+    with pytest.raises(RulesetError) as caught:
         parse_ruleset(block.text, "broken.toml", "broken")
-    assert f"{told.value}\n" == block.outcome
+    assert f"{caught.value}\n" == block.outcome
 
 
 def test_the_page_of_rulesets_names_every_word_of_the_vocabulary() -> None:
@@ -255,7 +297,7 @@ def test_the_page_of_rulesets_names_every_word_of_the_vocabulary() -> None:
     assert [name for name in TIE_BREAKS if f'`"{name}"`' not in page] == []
 
 
-def test_the_options_of_the_page_are_rulesets_and_combinations_that_there_are() -> None:
+def test_the_options_of_the_page_are_existing_rulesets_and_combinations() -> None:
     table = read("docs/rulesets.md").partition("| to play | write |")[2].partition("\n\n")[0]
     listed = re.findall(r'`"([a-z-]+)"`', table)
     text = f"ranking = {[*dict.fromkeys(listed), 'high-card']}".replace("'", '"')
@@ -319,7 +361,7 @@ FIELDS_OF = {
 }
 
 
-def test_the_help_of_an_option_names_none_that_its_command_has_not() -> None:
+def test_the_help_of_an_option_names_only_options_of_its_command() -> None:
     for name, command in COMMANDS.items():
         options = [param for param in command.params if isinstance(param, click.Option)]
         own = {flag for option in options for flag in (*option.opts, *option.secondary_opts)}
@@ -328,41 +370,41 @@ def test_the_help_of_an_option_names_none_that_its_command_has_not() -> None:
             assert named <= own, f"{name} {option.opts[-1]}"
 
 
-def test_the_page_of_commands_tells_the_fields_as_they_are(own_folder: Path) -> None:
+def test_the_page_of_commands_lists_the_fields_of_each_table(own_folder: Path) -> None:
     lines = re.findall(
         r"^\| `(?:rank|rules|freq|audi|sim|deal).*\| `(\w+)` \| (.*) \|$",
         read("docs/cli.md"),
         re.M,
     )
-    told = {table: re.findall(r"`(\w+)`", fields) for table, fields in lines}
-    assert set(told) == set(FIELDS_OF)
+    listed = {table: re.findall(r"`(\w+)`", fields) for table, fields in lines}
+    assert set(listed) == set(FIELDS_OF)
     for table, args in FIELDS_OF.items():
         rows = rows_of(run_here([*args, "-f", "ndjson"]).out, "ndjson")
         row = next(row for row in rows if row.get("table", table) == table)
         if args[0] != "simulate":
             row.pop("table", None)  # written where there are several tables
-        assert list(row) == told[table], table
+        assert list(row) == listed[table], table
 
 
 CHIPS = ["simulate", "-n", "1k", "--betting", "five-card-stud"]
 
 
-def test_the_page_of_commands_tells_the_fields_of_games_for_chips(own_folder: Path) -> None:
+def test_the_page_of_commands_lists_the_fields_of_games_for_chips(own_folder: Path) -> None:
     section = read("docs/cli.md").partition("### Fields of games for chips")[2].partition("###")[0]
     lines = re.findall(r"^\| `(\w+)` \| (.*) \|$", section, re.M)
-    told = {table: re.findall(r"`(\w+)`", fields) for table, fields in lines}
+    listed = {table: re.findall(r"`(\w+)`", fields) for table, fields in lines}
     rows = rows_of(run_here([*CHIPS, "-f", "ndjson"]).out, "ndjson")
-    assert {row["table"]: list(row) for row in rows} == told
+    assert {row["table"]: list(row) for row in rows} == listed
 
 
-def test_the_page_of_commands_tells_what_meta_holds(own_folder: Path) -> None:
+def test_the_page_of_commands_lists_the_keys_of_meta(own_folder: Path) -> None:
     section = read("docs/cli.md").partition("### What `meta` holds")[2].partition("\n## ")[0]
     for args in (*FIELDS_OF.values(), CHIPS):
         meta = json.loads(run_here([*args, "-f", "json"]).out)["meta"]
         assert [key for key in meta if f"`{key}`" not in section] == []
 
 
-def test_the_file_of_options_of_the_page_is_one(own_folder: Path) -> None:
+def test_the_file_of_options_of_the_page_loads(own_folder: Path) -> None:
     Path("pokersim.toml").write_text(FILES["pokersim.toml"].text)
     found = {
         name: load_defaults(name, command, program.COMMANDS)
@@ -400,16 +442,22 @@ def anchors_of(page: str) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("page", [*PAGES, "CHANGELOG.md"])
-def test_links_resolve(page: str) -> None:
-    for link in re.findall(r"\]\(([^)\s]+)\)", read(page)):
-        if link.startswith("https://"):
-            continue
-        path, _, anchor = link.partition("#")
-        target = (ROOT / page).parent / path if path else ROOT / page
-        assert target.exists(), link
-        if anchor:
-            assert anchor in anchors_of(str(target.resolve().relative_to(ROOT))), link
+def leads_nowhere(page: str, link: str) -> bool:
+    path, _, anchor = link.partition("#")
+    target = ((ROOT / page).parent / path if path else ROOT / page).resolve()
+    if not target.exists():
+        return True
+    return bool(anchor) and anchor not in anchors_of(str(target.relative_to(ROOT)))
+
+
+def test_links_resolve() -> None:
+    links = [
+        (page, link)
+        for page in (*PAGES, "CHANGELOG.md")
+        for link in re.findall(r"\]\(([^)\s]+)\)", read(page))
+        if not link.startswith("https://")
+    ]
+    assert [link for link in links if leads_nowhere(*link)] == []
 
 
 def test_every_page_is_linked_from_the_readme() -> None:

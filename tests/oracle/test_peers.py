@@ -1,14 +1,15 @@
-"""The standard rules against other packages: ``pip install -e '.[peers]'``.
+"""The standard rules compared with those of other packages: eval7 and PokerKit.
 
 Only what the peers know is compared: the order of hands, and hold'em.  An exact equity before
 the river is enumerated here with a peer's ranks, since eval7's own is wrong there.
 """
 
-from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
+import eval7  # type: ignore[import-untyped]
 import numpy as np
+import pokerkit
 import pytest
 
 from pokersim.cards import card_text
@@ -16,31 +17,25 @@ from pokersim.studies.equity import equity_rows
 from pokersim.studies.rank import rank_hands
 from support.equities import STANDARD, count, ids, job_of
 
-Worth = Callable[[list[str]], Any]
-"""Gives what a hand of five or seven cards, each as text, is worth: to be compared."""
+
+def eval7_worth(cards: list[str]) -> Any:
+    """Return what eval7 says that five or seven cards are worth: to be compared."""
+    return eval7.evaluate([eval7.Card(card) for card in cards])
 
 
-def eval7_worth() -> Worth:
-    """Rank by eval7."""
-    eval7 = pytest.importorskip("eval7", reason="the extra 'peers' is not installed")
-    return lambda cards: eval7.evaluate([eval7.Card(card) for card in cards])
+def pokerkit_worth(cards: list[str]) -> Any:
+    """Return what PokerKit says that five or seven cards are worth: to be compared."""
+    return pokerkit.StandardHighHand.from_game("".join(cards))
 
 
-def pokerkit_worth() -> Worth:
-    """Rank by pokerkit."""
-    pokerkit = pytest.importorskip("pokerkit", reason="the extra 'peers' is not installed")
-    return lambda cards: pokerkit.StandardHighHand.from_game("".join(cards))
-
-
-PEERS = {"eval7": (eval7_worth, 5_000), "pokerkit": (pokerkit_worth, 300)}
+PEERS = {"eval7": (eval7_worth, 5_000), "pokerkit": (pokerkit_worth, 200)}
 TEXTS = [card_text(np.array([card], dtype=np.uint8)) for card in range(52)]
 
 
 @pytest.mark.parametrize("size", [5, 7])
 @pytest.mark.parametrize("peer", PEERS)
 def test_hands_have_the_order_that_the_peer_gives_them(peer: str, size: int) -> None:
-    make, n = PEERS[peer]
-    worth = make()
+    worth, n = PEERS[peer]
     rng = np.random.default_rng(1)
     hands = np.array([rng.permutation(52)[:size] for _ in range(n)], dtype=np.uint8)
     # Random hands are seldom good: straights, flushes and full houses from few ranks and suits.
@@ -57,20 +52,21 @@ def test_hands_have_the_order_that_the_peer_gives_them(peer: str, size: int) -> 
             assert theirs[i] > theirs[i - 1], hands[order[i]]
 
 
+BOARDS = {
+    "AhKs QdJc": "TsTd2h",
+    "AhAs KdKc": "2c7dJs",
+    "AhKs AcKd 7s7d": "Qs8s5c2d",
+    "2h2d 3c3s": "AhAsAdKcKd",
+}
+
+
+# PokerKit is slow: the flop is left to eval7.
 @pytest.mark.parametrize(
-    ("hands", "board"),
-    [
-        ("AhAs KdKc", "2c7dJs"),
-        ("AhKs QdJc", "TsTd2h"),
-        ("AhKs AcKd 7s7d", "Qs8s5c2d"),
-        ("2h2d 3c3s", "AhAsAdKcKd"),
-    ],
+    ("peer", "hands"),
+    [*(("eval7", hands) for hands in BOARDS), *(("pokerkit", hands) for hands in list(BOARDS)[2:])],
 )
-@pytest.mark.parametrize("peer", PEERS)
-def test_equities_on_a_board_are_those_by_the_ranks_of_the_peer(
-    peer: str, hands: str, board: str
-) -> None:
-    worth = PEERS[peer][0]()
+def test_equities_on_a_board_are_those_by_the_ranks_of_the_peer(peer: str, hands: str) -> None:
+    worth, board = PEERS[peer][0], BOARDS[hands]
     job = job_of(hands, board)
     wins = np.zeros((len(job.holdings), len(job.holdings)), dtype=np.int64)
     for more in combinations(job.live_cards, 5 - len(ids(board))):

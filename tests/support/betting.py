@@ -62,7 +62,7 @@ def play(table: Table, actions: str) -> Table:
 
 
 def stay(table: Table, until: Callable[[Table], bool] = lambda table: False) -> Table:
-    """Let everybody check, call, stand pat or bet what must be, up to a point or to the end."""
+    """Let all players check, call, stand pat or bet if they must, to a point or to the end."""
     while not table.is_over and not until(table):
         if table.is_drawing:
             table.discard(())
@@ -139,13 +139,13 @@ def _cards(text: str) -> list[int]:
 
 @dataclass
 class Chancer:
-    """Plays anything that is legal, as chance will have it, and notes what it was shown."""
+    """Plays anything that is legal, by chance, and keeps the views it got."""
 
     drops: bool = True
     seen: list[View] = field(default_factory=list)
 
     def act(self, view: View) -> str:
-        """Choose an action; dropping less often than the others."""
+        """Choose an action; folding less often than the others."""
         self.seen.append(view)
         legal = [action for action in view.legal if action != "drop"] or ["drop"]
         if self.drops and "drop" in view.legal and view.random(8) == 0:
@@ -153,7 +153,7 @@ class Chancer:
         return legal[view.random(len(legal))]
 
     def discard(self, view: View) -> list[int]:
-        """Choose any cards, as many as may be thrown with no ace kept or one kept."""
+        """Choose any cards, as many as may be discarded with or without an ace kept."""
         self.seen.append(view)
         mask = view.random(32)
         chosen = [card for i, card in enumerate(view.cards) if mask >> i & 1]

@@ -35,17 +35,17 @@ class RealCluster:
         self._folder = folder
         self._all: list[subprocess.Popen[bytes]] = []
         self.workers: list[subprocess.Popen[bytes]] = []
-        told = folder / "scheduler.json"
+        file = folder / "scheduler.json"
         self.scheduler = self._start(
             "dask_scheduler",
             "--host=127.0.0.1",
             "--port=0",
             "--no-dashboard",
-            "--idle-timeout=600",  # if nobody is left who could end it
-            f"--scheduler-file={told}",
+            "--idle-timeout=600",  # if the test dies before it ends it
+            f"--scheduler-file={file}",
         )
-        until(told.exists)
-        self.address: str = json.loads(told.read_text())["address"]
+        until(file.exists)
+        self.address: str = json.loads(file.read_text())["address"]
 
     def add_worker(self, preload: str = "") -> subprocess.Popen[bytes]:
         """Start a worker; it runs a piece of Python first."""

@@ -16,8 +16,11 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from pokersim import __version__
 from pokersim.cli import main as program
+from pokersim.cli import running
 from support.process import ROOT, Finished, clean_environment
 
 FORMATS = ("table", "json", "ndjson", "csv", "markdown")
@@ -142,6 +145,16 @@ def interrupted(
     shown = os.read(ours, 65536).decode()
     os.close(ours)
     return code, out, shown
+
+
+def stop_after_first_chunk(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    """Raise an error, as a signal does, in this process when the first chunk is counted."""
+
+    def stop(pace: running.Pace) -> str:
+        raise error
+
+    monkeypatch.setattr(running, "LOG_SECONDS", 0.0)
+    monkeypatch.setattr(running.Pace, "text", stop)
 
 
 def run_shell(line: str, cwd: Path) -> Finished:

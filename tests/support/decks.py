@@ -1,4 +1,4 @@
-"""What the tests of the kernels share: packs with all kinds of wild cards, and a slow best five.
+"""What the tests of the kernels share: decks with all kinds of wild cards, and a slow best five.
 
 The best five of more cards are found here by trying all of them, each judged as a hand of five.
 """
@@ -59,17 +59,17 @@ DECKS = {
         jokers=4, bug="special", wild=DEUCES, by_hand="lowest", double_ace_flush=True
     ),
 }
-"""Packs of cards, by what is wild in them."""
+"""Decks, by what is wild in them."""
 
 
 def playing(name: str, deck: Deck) -> Ruleset:
-    """Give a shipped ruleset played with a deck."""
+    """Return a shipped ruleset played with a deck."""
     return play_with(load_ruleset(name), deck)
 
 
 @lru_cache(maxsize=8)
 def tables_for(rulesets: tuple[Ruleset, ...], size: int) -> RankTables:
-    """Give the tables of rulesets side by side, made here and kept on no disk."""
+    """Build the tables of rulesets side by side; they are not kept on disk."""
     return rank_tables([compile_ruleset(ruleset) for ruleset in rulesets], size)
 
 
@@ -82,10 +82,10 @@ def kernel_strengths(cards: np.ndarray, *rulesets: Ruleset) -> np.ndarray:
 
 
 def random_hands(deck: Deck, size: int, n: int, seed: int = 1) -> np.ndarray:
-    """Give ``uint8[n, size]`` hands of a deck.
+    """Return ``uint8[n, size]`` hands of a deck.
 
     Half of them are drawn from one suit, the wild cards and some others, so that hands of one
-    suit and of many wild cards are no rarity.
+    suit and of many wild cards are frequent.
     """
     rng = np.random.default_rng(seed)
     cards = deck.cards
@@ -106,7 +106,7 @@ def over_fives(
     """Judge every five of each hand; give ``[n, fives, ...]``.
 
     ``judge`` takes ``uint8[m, 5]`` cards and ``bool[m, 5]`` which of them are wild, jokers
-    apart.  What is wild by hand is told by all the cards of the hand.
+    apart.  Cards wild by hand are found from all the cards of the hand.
     """
     chosen = np.array(list(combinations(range(cards.shape[1]), 5)))
     wild = ranking.deck.wild_cards(cards)[:, chosen].reshape(-1, 5)
@@ -115,7 +115,7 @@ def over_fives(
 
 
 def slow_strengths(ranking: Ranking, cards: np.ndarray) -> np.ndarray:
-    """Give ``int64[n]``: the strength of the best five of each hand."""
+    """Return ``int64[n]``: the strength of the best five of each hand."""
     return np.asarray(
         over_fives(
             ranking, cards, lambda five, wild: ranking.strengths_of(ranking.classes_of(five, wild))
@@ -124,7 +124,7 @@ def slow_strengths(ranking: Ranking, cards: np.ndarray) -> np.ndarray:
 
 
 def slow_matches(ranking: Ranking, cards: np.ndarray) -> np.ndarray:
-    """Give ``bool[n, combinations]``: what some five of each hand can be read as."""
+    """Return ``bool[n, combinations]``: what some five of each hand can be read as."""
     return np.asarray(
         over_fives(
             ranking, cards, lambda five, wild: ranking.matches_of(ranking.classes_of(five, wild)).T
@@ -133,6 +133,23 @@ def slow_matches(ranking: Ranking, cards: np.ndarray) -> np.ndarray:
 
 
 def differing(cards: np.ndarray, found: np.ndarray, expected: np.ndarray) -> list[object]:
-    """Give the first few hands on which two verdicts differ, to be shown by a failing test."""
+    """Return the first few hands on which two verdicts differ, for a failing test to show."""
     rows: Sequence[int] = np.flatnonzero(found != expected)[:3].tolist()
     return [(cards[row].tolist(), int(found[row]), int(expected[row])) for row in rows]
+
+
+def best_five_miss(deck_name: str, name: str, size: int) -> str:
+    """Describe hands of a deck that the kernel does not rank by the best of their fives, or ``""``.
+
+    With four of a suit the kernel looks only at the highest fifth card if the tables say that it
+    decides, which it does under every shipped ruleset.
+    """
+    ruleset = playing(name, DECKS[deck_name])
+    cards = random_hands(ruleset.deck, size, 150, seed=size)
+    found, tables = kernel_strengths(cards, ruleset)[:, 0], tables_for((ruleset,), size)
+    wrong = differing(cards, found, slow_strengths(compile_ruleset(ruleset), cards))
+    if wrong or not found.all():
+        return f"{deck_name}, {name}: {size} cards, strengths found and expected: {wrong}"
+    if bool(tables.fifths_in_order) != (tables.four_suited >= 0):
+        return f"{deck_name}, {name}: {size} cards, the highest fifth card does not decide"
+    return ""

@@ -36,9 +36,8 @@ def lowest_wild(name: str, ranks: str, jokers: int = 0) -> Ruleset:
 
 
 POLICIES = {
-    "whole deck": (STANDARD, 1),
-    "special hands, five players": (rules_on("cats-dogs-and-skeet"), 4),
     "short deck": (rules_on("standard", "32"), 5),
+    "special hands, five players": (rules_on("cats-dogs-and-skeet", "89TJQKA"), 4),
     "two jokers": (rules_on("standard", "9TJQKA", 2), 1),
     "a bug": (rules_on("skeet", "89TJQKA", 1, "special"), 2),
     "one-eyed jacks wild": (rules_on("soko", "9TJQKA", 0, None, "one-eyed-jacks"), 1),
@@ -47,11 +46,6 @@ POLICIES = {
     "ten cards": (rules_on("standard", "JQ", 2), 1),
 }
 """Policies that settle."""
-
-RESTLESS = {
-    "five ranks": (rules_on("standard", "TJQKA"), 1),
-}
-"""Policies that go round in a circle."""
 
 
 def choices(n: int, size: int) -> np.ndarray:

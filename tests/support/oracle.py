@@ -1,7 +1,7 @@
-"""What a hand is worth, checked slowly and by eye: the oracle that the fast code is held to.
+"""What a hand is worth, decided slowly from the printed rules: the fast code is compared with it.
 
-It knows the 52-card game a second time, straight from the printed rules, and imports nothing
-of the package.  A card is ``4 * rank + suit`` (rank 0 is the deuce, 12 the ace; suits c d h s).
+It defines the 52-card game a second time and imports nothing of the package.  A card is
+``4 * rank + suit`` (rank 0 is the deuce, 12 the ace; suits c d h s).
 """
 
 from collections import Counter
@@ -382,5 +382,17 @@ SECTION_2_COUNTS: dict[str, dict[str, int]] = {
 }
 """Of the 2,598,960 hands, how many count as each combination; rulesets the rules spell out."""
 
-N_STRENGTHS = {"standard": 7_462, "soko": 16_707}
-"""How many different evaluations there are under a ruleset."""
+N_STRENGTHS = {
+    "standard": 7_462,
+    "cats-and-dogs": 7_462,
+    "cats-and-dogs-flushes": 7_462,
+    "cats-over-flush": 7_462,
+    "four-flush": 16_707,
+    "soko": 16_707,
+    "skeet": 16_612,
+    "skeet-flushes": 16_612,
+    "skeet-over-flush": 16_612,
+    "skeet-strict": 16_632,
+    "cats-dogs-and-skeet": 16_532,
+}
+"""How many different evaluations there are under each ruleset."""

@@ -1,6 +1,6 @@
 """What the tests of the rules share: the oracle's verdicts, a slow reader of patterns, TOML text.
 
-The oracle of ``reference.py`` knows the shipped combinations and 52 cards.  The slow reader
+The oracle of ``oracle.py`` knows the shipped combinations and 52 cards.  The slow reader
 knows the words that combinations are written in, for any deck: one hand, one word at a time.
 """
 
@@ -15,9 +15,11 @@ import numpy as np
 from pokersim.cards import hand_text
 from pokersim.rules.loader import load_ruleset
 from pokersim.studies.rank import rank_hands
+from support import oracle
+from support.kept import kept
 from support.oracle import LETTERS, MAKES, RULESETS, TIE_BREAK, Hand, Key, classes, ranks
 
-# --- what the oracle says of every class, found once a session -----------------------------------
+# --- the oracle's answers for every class ---------------------------------------------------------
 
 TIE_DIGITS = 6
 """The most numbers in a tie-break of the oracle, each below 16."""
@@ -33,22 +35,30 @@ class Verdicts(NamedTuple):
     makes: dict[str, np.ndarray]
     """``bool[n]`` by combination."""
     ties: dict[str, np.ndarray]
-    """``int64[n]`` by combination: the tie-break of the hands that make it, as one number."""
+    """``int32[n]`` by combination: the tie-break of the hands that make it, as one number."""
 
 
 @lru_cache(maxsize=1)
 def verdicts() -> Verdicts:
+    """Return the oracle's answer for every combination and every class."""
+    found = kept("verdicts", all_verdicts, __file__, oracle.__file__)
+    makes, ties = (dict(zip(MAKES, found[name], strict=True)) for name in ("makes", "ties"))
+    return Verdicts(found["hands"], found["weights"], makes, ties)
+
+
+def all_verdicts() -> dict[str, np.ndarray]:
     """Ask the oracle for every combination of every class."""
     listed = list(classes())
-    makes = {name: np.zeros(len(listed), dtype=bool) for name in MAKES}
-    ties = {name: np.zeros(len(listed), dtype=np.int64) for name in MAKES}
+    makes = np.zeros((len(MAKES), len(listed)), dtype=bool)
+    ties = np.zeros((len(MAKES), len(listed)), dtype=np.int32)
     for i, (hand, _) in enumerate(listed):
-        for name, is_made in MAKES.items():
+        for row, (name, is_made) in enumerate(MAKES.items()):
             if is_made(hand):
-                makes[name][i] = True
-                ties[name][i] = as_number(TIE_BREAK[name](hand))
+                makes[row, i] = True
+                ties[row, i] = as_number(TIE_BREAK[name](hand))
     hands = np.array([hand for hand, _ in listed], dtype=np.uint8)
-    return Verdicts(hands, np.array([weight for _, weight in listed]), makes, ties)
+    weights = np.array([weight for _, weight in listed])
+    return {"hands": hands, "weights": weights, "makes": makes, "ties": ties}
 
 
 def as_number(key: Key) -> int:

@@ -54,7 +54,7 @@ SCENES = {
         ["2c 7d 9h Jc 4s", "Jh Jd 8h 5h 2h", "As Ad 9c 6s 3c", "Kc Kd 9d 6h 3s"],
         "7h Ac 4d 4h 2s 8c Kh",
         "pass, 2:bet, 3:raise, call, drop, raise to 3, call, call\n"
-        "discard Jd  # his openers are split\n"
+        "discard Jd  # the openers are split\n"
         "discard 9c 6s 3c; discard 9d 6h 3s\n"
         "bet, call 1, call 2",
     ),

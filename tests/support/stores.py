@@ -12,7 +12,8 @@ import pytest
 
 from pokersim.errors import PokersimError
 from pokersim.games.spec import load_betting
-from pokersim.rules.loader import load_ruleset
+from pokersim.rules.deck import parse_deck
+from pokersim.rules.loader import load_ruleset, play_with
 from pokersim.runs.execute import Run
 from pokersim.runs.jobs import job_data, job_key, job_of
 from pokersim.runs.plan import WHOLE, Shard
@@ -25,10 +26,11 @@ from support.commands import run_here
 
 SMALL_CHUNK = 1000
 BOTH = (load_ruleset("standard"), load_ruleset("cats-and-dogs"))
+SHORT = tuple(play_with(ruleset, parse_deck("32")) for ruleset in BOTH)
 JOB = ShowdownJob(BOTH, 3, seed=5)
 KINDS: dict[str, Any] = {
     "showdown": JOB,
-    "draw": DrawJob(BOTH, 2, 5, ("simple",)),
+    "draw": DrawJob(SHORT, 2, 5, ("simple",)),
     "stud": StudJob(BOTH, 4, 5),
     "money": MoneyJob(
         load_betting("five-card-stud"), BOTH, policies_of(("rock", "maniac"), 2), 5, stack=20

@@ -12,8 +12,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from support.process import CACHE, clean_environment  # noqa: E402
 
-PARTS = (("hands",), ("equities", "draws", "evenings"))
-"""What two processes run side by side; each takes about half of the time."""
+PARTS = (("hands", "equities"), ("pots", "evenings", "draws", "studies"))
+"""The parts that two processes run side by side; each takes about half of the time."""
 
 
 def sources_digest() -> str:

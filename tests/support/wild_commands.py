@@ -12,7 +12,7 @@ ORTHODOX = [
 ]  # fmt: skip
 ALL_OPTIONS = ["--deck", "36", "--jokers", "2", "--bug", "special", "--wild", "6,Js"]
 ITS_DECK = "36 + 2 bugs, 6c 6d 6h 6s Js wild"
-ROYAL, JOKER = "AhKhQhJhTh", "JoAhKhQhTh"
+ROYAL = "AhKhQhJhTh"
 WILD_SEVEN = ["--cards", "7", "--jokers", "2", "--wild", "2"]
 CATS = ["-r", "cats-and-dogs"]
 COMMANDS = {

@@ -1,6 +1,6 @@
-"""What a hand with wild cards is worth, checked slowly: every card is tried that each can be.
+"""What a hand with wild cards is worth, decided slowly: every card is tried that each can be.
 
-The oracle of ``reference.py`` knows what natural hands are worth; this one knows the decks of
+The oracle of ``oracle.py`` knows what natural hands are worth; this one knows the decks of
 the printed rules, which of their cards are wild, and what wild cards may stand for.  It imports
 nothing of the package.  A card is ``4 * rank + suit``, jokers are 52 and more.
 """
@@ -175,7 +175,7 @@ def look(hand: Hand) -> tuple[Key, Key]:
     return tuple(sorted(card // 4 for card in hand)), tuple(suited)
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=256)
 def different_readings(five: Hand, wild: Hand, pack: Pack) -> list[tuple[Hand, bool]]:
     """Give one of the readings of five cards that look alike."""
     found = {(look(hand), no_ace): (hand, no_ace) for hand, no_ace in readings(five, wild, pack)}
@@ -185,7 +185,7 @@ def different_readings(five: Hand, wild: Hand, pack: Pack) -> list[tuple[Hand, b
 # --- what it is worth ----------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 18)
+@lru_cache(maxsize=1 << 14)
 def made_by(hand: Hand, pack: Pack) -> frozenset[str]:
     """Name all that a natural hand makes."""
     return frozenset(name for name, is_made in makes(pack).items() if is_made(hand))

@@ -1,4 +1,4 @@
-"""Run kernels, and write what comes of it to a file, or compile them.
+"""Run kernels and write their results to a file, or compile them.
 
 Numba reads its options once, when it is imported, so a test that runs kernels uncompiled or with
 bounds checked starts a process: ``python -m support.kernel_runs results.npz``.  To compile some
@@ -15,7 +15,7 @@ import numpy as np
 
 CHECKED = "NUMBA_BOUNDSCHECK"
 PLAIN = "NUMBA_DISABLE_JIT"
-PARTS = ("hands", "equities", "draws", "evenings")
+PARTS = ("hands", "equities", "pots", "evenings", "draws", "studies")
 
 
 def results(parts: Iterable[str] = PARTS) -> dict[str, np.ndarray]:

@@ -73,6 +73,8 @@ def results() -> dict[str, np.ndarray]:
         every, numbers = np.arange(n_hands), np.zeros(comb(8, 5), dtype=np.int64)
         holds, worth = np.zeros(n_hands, dtype=np.uint8), np.zeros(n_hands)
         best_holds(10, sums, every, holds, worth)
+        few_holds, few_worth = holds.copy(), worth.copy()
+        best_holds(10, sums, every, few_holds, few_worth, 3)
         shares, counts = (np.zeros(ranking.n_strengths + 1) for _ in range(2))
         final_shares(10, every, np.full(n_hands, 1 / n_hands), holds, strengths, shares)
         drawn = counts.astype(np.int64)
@@ -85,6 +87,8 @@ def results() -> dict[str, np.ndarray]:
             sums,
             holds,
             worth,
+            few_holds,
+            few_worth,
             shares,
             drawn,
             numbers,

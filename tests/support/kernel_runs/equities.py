@@ -28,6 +28,7 @@ def spots() -> Iterator[tuple[str, EquityJob]]:
     yield "after others", job_of("AsAhKdKc any", rulesets=on_deck("JQKA", "skeet"))
     yield "one by one", job_of("As Kd", "JcQcKc", rulesets=on_deck("JQKA", "skeet"))
     yield "kinds", job_of("AsAhKsQs one-pair:KK+", rulesets=on_deck("JQKA", *NAMES[:2]))
+    yield "lists", job_of(["four-of-a-kind", "full-house"], rulesets=on_deck("QKA", "standard"))
     yield "jokers", job_of("AsAhKd KsQs9s9h", rulesets=on_deck("9QKA", *NAMES, jokers=2))
     yield "lowest", job_of("AsAhKd KsQs9s", rulesets=on_deck("9QKA", "standard", by_hand="lowest"))
     yield "boards", job_of("As any", "JcQcKcKd", rulesets=on_deck("JQKA", "soko"), dead="JdJh")

@@ -1,9 +1,8 @@
-"""Ranking, counting, dealing and playing on a little of everything."""
+"""Ranking, counting and dealing on a little of everything."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import Any
 
 import numpy as np
 
@@ -14,7 +13,9 @@ from pokersim.kernels.random import fill_words
 from pokersim.kernels.rank import rank_hands
 from pokersim.rules.compiler import compile_ruleset
 from pokersim.rules.deck import Deck, parse_deck, parse_wild
-from pokersim.rules.loader import load_ruleset
+from pokersim.rules.loader import catalogue, load_ruleset
+from pokersim.rules.pattern import Pattern
+from pokersim.rules.ruleset import Ruleset
 from pokersim.rules.scatter import Places, has_four, spread
 from pokersim.studies.compare import compare_job
 from pokersim.studies.game import DrawJob, GameJob, StudJob
@@ -22,7 +23,6 @@ from pokersim.studies.showdown import ShowdownJob
 from pokersim.studies.versus import count_pairs
 from support.decks import DECKS, playing, random_hands, tables_for
 from support.oracle import classes
-from support.pots import ALL_POLICIES, job_of, table_hands
 from support.slow_games import random_holds
 
 NAMES = ("standard", "cats-dogs-and-skeet", "soko")
@@ -40,6 +40,7 @@ DRAWS = [
     (36, 6, 5),
     (32, 5, 5),
     (5, 0, 5),
+    (53, 2, 6),
     (56, 7, 7),
     (53, 0, 7),
     (7, 0, 7),
@@ -48,7 +49,6 @@ DRAWS = [
 
 WILD_DECKS = (
     "4 jokers",
-    "bugs and deuces",
     "special bugs and jacks",
     "odd ranks, jokers and sixes",
     "lowest, bugs, natural first",
@@ -63,6 +63,7 @@ SHOWDOWNS = {
     "two players": (Deck(), NAMES, 2, 300, 5),
     "ten players": (Deck(), NAMES[:2], 10, 60, 5),
     "a whole short deck": (parse_deck("23456789TJ"), NAMES[1:], 8, 40, 5),
+    "six cards": (Deck(), NAMES[1:], 2, 20, 6),
     "seven cards": (Deck(), NAMES, 3, 270, 7),
     "seven cards and jokers": (Deck(jokers=4), NAMES[1:], 8, 40, 7),
     "bugs and deuces": (DECKS["bugs and deuces"], NAMES[1:], 2, 100, 7),
@@ -88,22 +89,6 @@ STUD_GAMES = {
 
 # Small enough for every hand to be dealt in plain Python.
 FEW_RANKS = parse_deck("2TQA").ranks
-
-
-FEW_WILD = Deck(FEW_RANKS[1:], jokers=3, wild=parse_wild("T", FEW_RANKS))
-
-
-POTS: dict[str, dict[str, Any]] = {
-    "pots of draw": {
-        "system": "jackpots",
-        "n_players": 3,
-        "deck": Deck(FEW_RANKS),
-        "settings": {"openers": "one-pair:QQ"},
-        "seed": LAST,
-    },
-    "pots of draw, short": {"system": "blind-raising", "n_players": 3, "stack": 5},
-    "pots of stud": {"system": "five-card-stud", "n_players": 5, "rulesets": ["soko"]},
-}
 
 
 COUNTS = {
@@ -139,7 +124,7 @@ def draws() -> Iterator[tuple[str, np.ndarray]]:
 
 
 def ranks() -> Iterator[tuple[str, np.ndarray]]:
-    """Rank hands of all kinds, then rows that are no hands, one at a time."""
+    """Rank hands of all sorts, then rows that are no hands, one at a time."""
     rulesets = tuple(load_ruleset(name) for name in NAMES)
     tables = tables_for(rulesets, 5)
     hands = np.array([hand for hand, _ in islice(classes(), 0, None, 200)], dtype=np.uint8)
@@ -154,6 +139,12 @@ def ranks() -> Iterator[tuple[str, np.ndarray]]:
             rank_hands(rows[i : i + 1], shape_of(5), tables, strengths) for i in range(len(rows))
         ]
         yield f"ranks: rows that are no hands of {deck.name}", np.array(found)
+    for size in (1, 2, 3, 4):
+        cards = random_hands(Deck(jokers=1), size, 20)
+        strengths = np.zeros((len(cards), 1), dtype=np.uint16)
+        tables = tables_for((playing("soko", Deck(jokers=1)),), size)
+        rank_hands(cards, shape_of(size), tables, strengths)
+        yield f"ranks: {size} cards", strengths
 
 
 def wild_ranks() -> Iterator[tuple[str, np.ndarray]]:
@@ -165,6 +156,15 @@ def wild_ranks() -> Iterator[tuple[str, np.ndarray]]:
             strengths = np.zeros((len(cards), len(rulesets)), dtype=np.uint16)
             rank_hands(cards, shape_of(size), tables_for(rulesets, size), strengths)
             yield f"wild ranks: {size} cards, {deck_name}", strengths
+    # With four of a suit not in order of the fifth card, and without four of a suit.
+    order = [catalogue()[name] for name in ("four-flush", "flush", "one-pair", "high-card")]
+    order[0] = replace(order[0], pattern=Pattern(suited=4, low=0))
+    deck = DECKS["odd ranks, jokers and sixes"]
+    for ruleset in (Ruleset("made-up", {}, tuple(order), deck), playing("standard", deck)):
+        cards = random_hands(deck, 7, 40)
+        strengths = np.zeros((len(cards), 1), dtype=np.uint16)
+        rank_hands(cards, shape_of(7), tables_for((ruleset,), 7), strengths)
+        yield f"wild ranks: {ruleset.name}", strengths
 
 
 def counts() -> Iterator[tuple[str, np.ndarray]]:
@@ -193,7 +193,7 @@ def counts() -> Iterator[tuple[str, np.ndarray]]:
 
 
 def edge_rows() -> Iterator[list[int]]:
-    """Give rows that are no hands, with the lowest and the highest of everything."""
+    """Return rows that are no hands, with the lowest and the highest of everything."""
     for last in (51, 52, 55, 56, 63, 64, 127, 128, 255):
         yield [last] * 5
     for joker in (52, 53, 54, 55):
@@ -214,7 +214,7 @@ def showdowns() -> Iterator[tuple[str, np.ndarray]]:
 
 
 def games() -> Iterator[tuple[str, np.ndarray]]:
-    """Play games of few and many players, with stocks that run out and cards that all share."""
+    """Play games of few and many players, with stocks that run out and shared cards."""
     jobs: dict[str, tuple[GameJob, int]] = {}
     for name, (deck, rulesets, n_players, n_deals) in DRAW_GAMES.items():
         on_deck = tuple(playing(ruleset, deck) for ruleset in rulesets)
@@ -229,7 +229,7 @@ def games() -> Iterator[tuple[str, np.ndarray]]:
 
 
 def pairs() -> Iterator[tuple[str, np.ndarray]]:
-    """Count every two hands of a small deck, with its combinations in order and turned round."""
+    """Count every two hands of a small deck, with its combinations in order and reversed."""
     rules = playing("standard", Deck(parse_deck("TJQ").ranks, jokers=1))
     *above, last = rules.ranking
     turned = replace(rules, name="turned", ranking=(*above[::-1], last))
@@ -238,23 +238,7 @@ def pairs() -> Iterator[tuple[str, np.ndarray]]:
     yield "pairs: won", np.array([row.equity.outcome for row in groups])
 
 
-def pots() -> Iterator[tuple[str, np.ndarray]]:
-    """Play pots for chips by all policies, in a batch and at a table.
-
-    The batch has pointers, whose bounds nobody can check; the same kernels have arrays at a table.
-    """
-    for name, settings in POTS.items():
-        job = job_of(**{"names": ALL_POLICIES[::-1], "deck": FEW_WILD, **settings})
-        for field, array in job.count_chunk(1, 40)._asdict().items():
-            yield f"{name}: {field}", array
-        for pot, ended in enumerate(table_hands(job, 1, 20)):
-            yield f"{name}: what happens in pot {pot}", np.array(ended.events)
-        outlook = job.outlooks[0]
-        yield f"{name}: values", outlook.value
-        yield f"{name}: shares", outlook.share
-
-
 def results() -> dict[str, np.ndarray]:
     """Run these kernels on a little of everything."""
-    parts = words, draws, ranks, wild_ranks, counts, showdowns, games, pairs, pots
+    parts = words, draws, ranks, wild_ranks, counts, showdowns, games, pairs
     return dict(found for part in parts for found in part())

@@ -1,4 +1,4 @@
-"""Random legal play: what holds after every event, in every system and with every option."""
+"""Random legal play: invariants after every event, in every system and with every option."""
 
 from collections.abc import Sequence
 
@@ -34,11 +34,23 @@ def evenings(draw: st.DrawFn, system: str) -> Evening:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 @given(data=st.data())
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 def test_chips_cards_and_turns_are_in_order_after_every_event(
     system: str, data: st.DataObject
 ) -> None:
-    evening = data.draw(evenings(system))
+    check_evening(data.draw(evenings(system)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", SYSTEMS)
+@given(data=st.data())
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+def test_chips_cards_and_turns_are_in_order_in_many_games(system: str, data: st.DataObject) -> None:
+    check_evening(data.draw(evenings(system)))
+
+
+def check_evening(evening: Evening) -> None:
+    """Play an evening and check the table after every event."""
     table = table_for(evening)
     total = sum(evening.stacks)
     for number in range(evening.n_hands):
@@ -72,7 +84,7 @@ def check_chips(table: Table, before: Sequence[int], pot: int) -> None:
 
 
 def check_turns(events: Sequence[Event], stacks: Sequence[int]) -> None:
-    """Follow the turns through the log: clockwise, nobody twice, nobody who can't act."""
+    """Follow the turns through the log: clockwise, no player twice, no player who can't act."""
     n, left = len(stacks), list(stacks)
     dropped: set[int] = set()
     acted: set[int] = set()
@@ -100,13 +112,13 @@ def check_cards(table: Table) -> None:
     """Every card of the deck is in one place."""
     hand = table.hand
     drops = [event for event in table.events if event.kind == chips.DROP]
-    thrown_in = {e.seat for e in drops if e.round == 0 and table.betting.game == "draw"}
-    holders = set(range(table.n_seats)) - thrown_in
+    folded = {e.seat for e in drops if e.round == 0 and table.betting.game == "draw"}
+    holders = set(range(table.n_seats)) - folded
     places = [card for seat in holders for card in table.cards(seat)]
     places += hand[chips.DECK :][hand[chips.NEXT_CARD] : hand[chips.N_DECK]].tolist()
     places += hand[chips.THROWN :][: hand[chips.N_THROWN]].tolist()
     places += hand[chips.COMMON :][: hand[chips.N_COMMON]].tolist()
-    if table.betting.openers:  # what he threw who opened before the draw lies apart
+    if table.betting.openers:  # the discards of the opener are kept apart
         first = [e.seat for e in table.events if e.kind == chips.BET_NOW and e.round == 0][:1]
         places += [e.card for e in table.events if e.kind == chips.THREW and e.seat in first]
     assert sorted(places) == sorted(table.ruleset.deck.cards.tolist())

@@ -57,7 +57,7 @@ def test_shares_are_read_into_their_places() -> None:
     assert (shark.draw, shark.title("ru"), shark.title("fr")) == ("simple", "Акула", "Shark")
 
 
-def test_policies_that_bet_otherwise_are_not_the_same() -> None:
+def test_policies_that_bet_differently_are_not_equal() -> None:
     other = SHARK.replace("0.25", "0.26")
     assert parse_policies(SHARK, "a") == parse_policies(SHARK, "b")
     assert parse_policies(SHARK, "a") != parse_policies(other, "a")
@@ -75,9 +75,9 @@ def test_every_problem_of_a_file_is_named_at_once() -> None:
     stud-game = 7
     [minnow]
     """
-    with pytest.raises(RulesetError) as told:
+    with pytest.raises(RulesetError) as caught:
         parse_policies(text, "mine.toml")
-    assert str(told.value) == (
+    assert str(caught.value) == (
         "mine.toml has 13 problems\n"
         "  whale: 3 is not a table\n"
         "  shark.colour: unknown key; known: en, ru, about, draw, at-random, minds-sight, "
@@ -105,10 +105,10 @@ def test_every_problem_of_a_file_is_named_at_once() -> None:
         (SHARK.replace("0.25", "nan"), "shark.draw-game.bet[1]: nan is not a share from 0 to 1"),
     ],
 )
-def test_files_without_sense_are_refused(text: str, problem: str) -> None:
-    with pytest.raises(RulesetError, match="has 1 problem") as told:
+def test_files_that_are_not_policies_are_refused(text: str, problem: str) -> None:
+    with pytest.raises(RulesetError, match="has 1 problem") as caught:
         parse_policies(text, "mine.toml")
-    assert problem in str(told.value)
+    assert problem in str(caught.value)
 
 
 def test_a_file_with_one_policy_is_that_policy(own_folder: Path) -> None:
@@ -117,22 +117,22 @@ def test_a_file_with_one_policy_is_that_policy(own_folder: Path) -> None:
     assert load_policy("./mine.toml:shark").name == "./mine.toml:shark"
 
 
-def test_one_of_several_policies_is_named_behind_a_colon(own_folder: Path) -> None:
+def test_one_of_several_policies_is_named_after_a_colon(own_folder: Path) -> None:
     Path("two.toml").write_text(SHARK + SHARK.replace("shark", "whale"), "utf-8")
     assert load_policy("two.toml:whale").title() == "Shark"
-    with pytest.raises(InputError) as told:
+    with pytest.raises(InputError) as caught:
         load_policy("two.toml")
-    assert str(told.value) == (
+    assert str(caught.value) == (
         "which policy of two.toml?\n  there are: two.toml:shark, two.toml:whale"
     )
     with pytest.raises(InputError, match=r"no policy 'whole' in two\.toml; did you mean 'whale'\?"):
         load_policy("two.toml:whole")
 
 
-def test_unknown_policies_and_files_are_refused_with_the_way_out() -> None:
-    with pytest.raises(InputError) as told:
+def test_unknown_policies_and_files_are_refused_with_a_fix() -> None:
+    with pytest.raises(InputError) as caught:
         load_policy("rokc")
-    assert str(told.value) == (
+    assert str(caught.value) == (
         "nobody plays by the policy 'rokc'; did you mean 'rock'?\n"
         "  one of your own is named by its file, like mine.toml or mine.toml:shark"
     )

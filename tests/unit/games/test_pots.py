@@ -1,11 +1,11 @@
-"""Pots: who takes what, against a slow reference written apart, and against PokerKit."""
+"""Pots: who wins what, compared with a slow reference and with PokerKit."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pokersim import chips
@@ -16,7 +16,7 @@ NO_LOG = np.zeros((0, chips.EVENT_SIZE), dtype=np.int64)
 
 
 class Bets(NamedTuple):
-    """A hand at its end: what each seat has put in, its strength or None if it has dropped.
+    """A hand at its end: what each seat has put in, its strength or None if it folded.
 
     ``dead`` chips are nobody's bet.
     """
@@ -70,7 +70,7 @@ def shared_slowly(bets: Bets) -> tuple[list[int], list[int]]:
 
 @st.composite
 def ends(draw: st.DrawFn) -> Bets:
-    """Make up a hand's end; who has dropped had put in no more than somebody who stayed."""
+    """Make up a hand's end; a player who folded put in no more than one who stayed."""
     n = draw(st.integers(2, chips.MAX_SEATS))
     levels = draw(st.lists(st.integers(0, 12), min_size=n, max_size=n))
     strengths = draw(
@@ -82,6 +82,7 @@ def ends(draw: st.DrawFn) -> Bets:
 
 
 @given(ends())
+@settings(max_examples=60)
 @example(Bets((5, 3, 8), (1, 1, 1), 0))
 @example(Bets((0, 4, 4), (3, 2, 1), 1))
 def test_pots_are_those_of_the_slow_reference(bets: Bets) -> None:
@@ -98,7 +99,7 @@ def test_pots_are_those_of_the_slow_reference(bets: Bets) -> None:
         # Two who are short, and one who has bet more than anybody matched.
         (Bets((3, 5, 9), (9, 5, 1), 0), [0, 0, 4], [9, 4, 0]),
         (Bets((3, 5, 5), (9, 1, 5), 1), [0, 0, 0], [10, 0, 4]),
-        # What one put in who dropped is in the pots as far as it reaches.
+        # The chips of a folded hand stay in the pots that they reach.
         (Bets((3, 5, 5, 4), (9, 5, 1, None), 0), [0] * 4, [12, 5, 0, 0]),
         # Odd chips go one each from the dealer's left, in each pot.
         (Bets((2, 2, 2, 1), (5, 1, 5, 5), 0), [0] * 4, [4, 0, 2, 1]),
@@ -116,7 +117,7 @@ def test_pots_by_example(bets: Bets, back: list[int], won: list[int]) -> None:
 # As the rules say ---------------------------------------------------------------------------------
 
 
-def test_an_uncalled_bet_goes_back_the_last_active_player_takes_the_pot_unshown() -> None:
+def test_an_uncalled_bet_is_returned_and_the_last_player_wins_the_pot_unshown() -> None:
     table = play(dealt("pass-and-back"), "bet drop drop drop drop drop")
     assert [(e.seat + 1, e.amount) for e in events_of(table, chips.RETURNED)] == [(1, 1)]
     assert (table.result, winnings(table)) == ("uncontested", [(0, 1, 6)])
@@ -145,7 +146,7 @@ def test_a_player_whose_stack_is_short_is_all_in_side_pots_are_kept() -> None:
     assert table.stacks == (6, 11, 3)
 
 
-def test_one_all_in_before_the_draw_draws_like_the_others() -> None:
+def test_a_player_all_in_before_the_draw_draws_like_the_others() -> None:
     table = play(dealt("pass-and-back", (2, 9, 9)), "bet call call")
     assert table.is_drawing
     assert table.to_act == 0
@@ -158,9 +159,9 @@ def test_a_raise_of_less_than_the_limit_must_be_met_but_does_not_reopen() -> Non
     assert play(table, "call").legal == ("drop", "call")
 
 
-def test_a_bet_of_less_than_the_limit_does_not_let_those_raise_who_have_checked() -> None:
+def test_a_bet_of_less_than_the_limit_lets_no_player_raise_who_has_checked() -> None:
     table = play(dealt("pass-and-back", (9, 2, 9), {"limits": [2, 4]}), "check bet")
-    assert table.legal == ("drop", "call", "raise")  # he has not acted yet
+    assert table.legal == ("drop", "call", "raise")  # this seat has not acted yet
     assert (table.price, raised_to(table)) == (1, 3)
     assert play(table, "call").legal == ("drop", "call")
 
@@ -171,7 +172,7 @@ def test_two_raises_of_less_than_the_limit_do_not_make_a_full_one() -> None:
     assert table.legal == ("drop", "call")
 
 
-def test_who_can_not_pay_his_whole_ante_plays_for_that_much_of_everybodys() -> None:
+def test_a_player_with_part_of_an_ante_plays_for_that_part_of_each_ante() -> None:
     deck = hands_deck("AsAhKdJc9s", "KsKhQdTd8c", "2c4d6h8sTc")
     table = dealt("pass-and-out", (2, 9, 9), {"ante-chips": 3}, deck=deck)
     stay(play(table, "bet call"))
@@ -184,23 +185,23 @@ def test_a_full_raise_on_top_of_a_short_one_reopens() -> None:
     assert table.legal == ("drop", "call", "raise")
 
 
-def test_where_everybody_passes_with_somebody_all_in_the_hand_is_played_out() -> None:
+def test_if_all_pass_while_a_player_is_all_in_the_hand_is_played_out() -> None:
     table = play(dealt("jackpots", (9, 9, 1)), "check check")
     assert table.is_drawing
     assert stay(table).result == "shown"
 
 
-def test_nobody_is_asked_when_all_others_are_all_in_for_no_more() -> None:
+def test_a_player_does_not_act_when_all_others_are_all_in_for_no_more() -> None:
     table = play(dealt("pass-and-back", (2, 2, 9)), "check check bet call call")
     assert play(table, "stand stand stand").is_over
 
 
-def test_nobody_may_raise_when_nobody_is_left_to_call_it() -> None:
+def test_no_player_may_raise_when_no_other_can_call() -> None:
     table = play(dealt("pass-and-back", (9, 3)), "bet raise")
     assert (table.view(0).statuses[1], table.legal) == ("all-in", ("drop", "call"))
 
 
-def test_stacks_carry_over_and_who_has_run_out_leaves_between_hands() -> None:
+def test_stacks_carry_over_and_a_player_without_chips_leaves() -> None:
     deck = hands_deck("2c4d6h8sTc", "AsAhKdJc9s", "KsKhQdTd8c")
     table = stay(play(dealt("pass-and-back", (2, 9, 9), deck=deck), "bet call call"))
     assert list(table.stacks) == [0, 13, 7]
@@ -224,7 +225,7 @@ BOARD = "2c2d3h5c7d"
 def all_in_or_out(
     pokerkit: Any, stacks: Sequence[int], holes: Sequence[str], stays: Sequence[bool]
 ) -> tuple[list[int], list[int], list[bool]]:
-    """Play a hand of hold'em in which each shoves or drops; give stacks, levels and who stayed."""
+    """Play a hand of hold'em in which each shoves or folds; give stacks, levels and who stayed."""
     chosen = "ANTE_POSTING BET_COLLECTION BLIND_OR_STRADDLE_POSTING"
     chosen += " HOLE_CARDS_SHOWING_OR_MUCKING HAND_KILLING CHIPS_PUSHING CHIPS_PULLING"
     state = pokerkit.NoLimitTexasHoldem.create_state(
@@ -262,6 +263,7 @@ def all_in_or_out(
     order=st.permutations(range(6)),
     stays=st.lists(st.booleans(), min_size=6, max_size=6),
 )
+@settings(max_examples=50)
 def test_side_pots_are_those_of_pokerkit(
     pokerkit: Any, stacks: list[int], order: list[int], stays: list[bool]
 ) -> None:

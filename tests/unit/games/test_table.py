@@ -34,7 +34,7 @@ def swapped(deck: list[int], first: int, second: int) -> list[int]:
     return order
 
 
-# With four seats 0 to 19 are dealt.  The seat that looks draws three, behind one of another.
+# With four seats 0 to 19 are dealt.  The seat that looks draws three, after another seat draws one.
 HIDDEN_IN_DRAW = [i for i in range(20) if i % 4 != VISIBLE] + [20, *range(24, 52)]
 # Hole cards, and what is never dealt in stud: 4 hole cards, 16 up.
 HIDDEN_IN_STUD = [0, 1, 3, *range(20, 52)]
@@ -98,7 +98,7 @@ def test_a_view_has_no_card_of_another_seat_in_any_field() -> None:
     assert (view.up, view.common, view.dead) == (((),) * 4, (), ())
 
 
-def test_what_a_seat_threw_and_drew_it_knows_of_itself_alone() -> None:
+def test_a_seat_sees_only_its_own_discards_and_draws() -> None:
     table = play(dealt("pass-and-back", (50,) * 4), "bet call call call draw2")
     kinds = (chips.THREW, chips.DREW)
     for seat, known in ((0, True), (1, False)):
@@ -114,7 +114,7 @@ def test_legal_actions_and_discards_are_shown_to_the_seat_whose_turn_it_is() -> 
 
 
 @pytest.mark.parametrize(("setting", "n_dead"), [("shown", 1), ("mucked", 0)])
-def test_the_hole_card_of_who_has_dropped_is_seen_as_the_setting_says(
+def test_the_hole_card_of_a_folded_hand_is_shown_or_mucked_as_set(
     setting: str, n_dead: int
 ) -> None:
     deck = stud_deck("7c|Ad|Ks", holes="4h5h6h")
@@ -126,7 +126,7 @@ def test_the_hole_card_of_who_has_dropped_is_seen_as_the_setting_says(
     assert views[1].up[0] == tuple(parse_cards("7c").tolist())
 
 
-def test_dropped_cards_of_a_draw_game_are_seen_by_nobody() -> None:
+def test_folded_cards_of_a_draw_game_are_hidden_from_all() -> None:
     table = play(dealt("pass-and-back", (50,) * 3), "bet drop")
     assert table.view(0).dead == ()
 
@@ -150,7 +150,7 @@ def test_chance_of_a_view_is_the_same_whenever_the_hand_is_played_with_the_same_
     assert len(set(drawn[0])) > 1
 
 
-def test_a_player_is_asked_by_the_order_of_the_first_deal() -> None:
+def test_players_act_in_the_order_of_the_first_deal() -> None:
     players = [Chancer(drops=False) for _ in range(3)]
     table = table_of("five-card-stud", (90,) * 3)
     for number in range(3):

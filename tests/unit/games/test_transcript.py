@@ -1,4 +1,4 @@
-"""Hands told as a dealer would: golden transcripts, and the table of texts behind them."""
+"""Transcripts of hands: golden ones, and the table of their texts."""
 
 import re
 from pathlib import Path
@@ -16,8 +16,8 @@ IN_RUSSIAN = ("five-card-stud", "jackpots")
 
 
 @pytest.fixture(autouse=True)
-def nothing_of_the_users(own_folder: Path) -> None:
-    """Work where no file of options is."""
+def no_options_file(own_folder: Path) -> None:
+    """Work in a folder without a file of options."""
 
 
 def golden(name: str, text: str) -> str:
@@ -52,9 +52,9 @@ def test_every_betting_system_has_a_golden_transcript() -> None:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_both_languages_tell_the_same_lines_with_the_same_numbers_and_cards(name: str) -> None:
-    told = [SCENES[name].told("--lang", language).splitlines() for language in LANGUAGES]
-    figures = [[sorted(re.findall(r"\d+|\b[2-9TJQKA][cdhs]\b", x)) for x in text] for text in told]
+def test_both_languages_have_the_same_lines_numbers_and_cards(name: str) -> None:
+    texts = [SCENES[name].told("--lang", language).splitlines() for language in LANGUAGES]
+    figures = [[sorted(re.findall(r"\d+|\b[2-9TJQKA][cdhs]\b", x)) for x in text] for text in texts]
     assert figures[0] == figures[1]
 
 
@@ -91,15 +91,15 @@ def test_russian_is_written_in_cyrillic_alone() -> None:
 # --- what the scenes do not show -----------------------------------------------------------------
 
 
-def told(*args: str) -> str:
+def printed(*args: str) -> str:
     done = run_here(["deal", "--seed", "1", *args])
     assert (done.code, done.err) == (0, "")
     return done.out
 
 
-def test_a_card_that_all_share_is_told_and_is_no_up_card_of_anybody() -> None:
+def test_a_common_card_is_printed_and_is_no_players_up_card() -> None:
     play = ", ".join(["bet", *["call"] * 10, *["check"] * 33])
-    text = told("--betting", "five-card-stud", "--players", "11", "--actions", play)
+    text = printed("--betting", "five-card-stud", "--players", "11", "--actions", play)
     last = text.partition("\n\nFourth up card\n")[2].partition("\n\n")[0].splitlines()
     assert last[0] == "  Common card, for all: Tc"
     assert last[1:3] == [
@@ -111,20 +111,20 @@ def test_a_card_that_all_share_is_told_and_is_no_up_card_of_anybody() -> None:
 
 def test_dropped_cards_may_be_mucked() -> None:
     play = ["--betting", "five-card-stud", "--players", "2", "--actions", "bet, drop"]
-    assert "Seat 2 (dealer) drops and turns up 8s\n" in told(*play)
-    assert "Seat 2 (dealer) drops\n" in told(*play, "--set", "dropped-cards=mucked")
+    assert "Seat 2 (dealer) drops and turns up 8s\n" in printed(*play)
+    assert "Seat 2 (dealer) drops\n" in printed(*play, "--set", "dropped-cards=mucked")
 
 
-def test_a_new_stock_is_told_when_it_is_made() -> None:
-    text = told("--betting", "pass-and-back", "--players", "10", "--policy", "maniac")
+def test_a_new_stock_is_printed_when_it_is_made() -> None:
+    text = printed("--betting", "pass-and-back", "--players", "10", "--policy", "maniac")
     line = re.search(r"The stock is empty; the cards thrown, (\d+), are shuffled", text)
     assert line is not None
     before = text[: line.start()].partition("\n\nThe draw\n")[2]
     assert "throws" in before
 
 
-def test_a_pot_that_stays_is_told_and_found_again() -> None:
-    text = told("--players", "3", "--hands", "2", "--actions", ",".join(["check"] * 6))
+def test_a_pot_that_stays_is_printed_in_both_hands() -> None:
+    text = printed("--players", "3", "--hands", "2", "--actions", ",".join(["check"] * 6))
     assert text.count("Nobody opens; the pot, 3, stays for the next deal") == 1
     assert "Left in the pot by the last deal: 3\n  Everybody antes 1\n  Pot: 6" in text
     assert "Nobody opens; the pot, 6, stays" in text
@@ -132,12 +132,12 @@ def test_a_pot_that_stays_is_told_and_found_again() -> None:
 
 def test_a_stud_round_without_a_bet_may_end_the_deal() -> None:
     play = ["--betting", "five-card-stud", "--players", "2", "--set", "passed-on=any-round"]
-    text = told(*play, "--actions", "bet, call, check, check")
+    text = printed(*play, "--actions", "bet, call, check, check")
     assert "Nobody bets; the pot, 2, stays for the next deal" in text
 
 
-def test_a_pot_without_a_chip_is_told() -> None:
-    text = told(
+def test_an_empty_pot_is_printed() -> None:
+    text = printed(
         "--players",
         "2",
         "--ante",
@@ -150,10 +150,10 @@ def test_a_pot_without_a_chip_is_told() -> None:
     end = text.partition("\n\nShowdown\n")[2]
     assert end.splitlines()[2:] == ["  There is nothing in the pot", "  Chips by seat: 100, 100"]
     bets = ["--betting", "pass-and-out", "--players", "2", "--ante", "none"]
-    end = told(*bets, "--actions", "drop").partition("\n\nThe end\n")[2]
+    end = printed(*bets, "--actions", "drop").partition("\n\nThe end\n")[2]
     assert "There is nothing in the pot" in end
 
 
-def test_antes_that_differ_are_told_one_by_one() -> None:
-    text = told("--ante", "each:2", "--stack", "1,9", "--actions", "")
+def test_antes_that_differ_are_printed_one_by_one() -> None:
+    text = printed("--ante", "each:2", "--stack", "1,9", "--actions", "")
     assert "  Seat 1 antes 1, and is all in\n  Seat 2 (dealer) antes 2\n  Pot: 3\n" in text

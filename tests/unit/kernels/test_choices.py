@@ -2,7 +2,6 @@
 
 from collections import Counter
 from itertools import combinations
-from math import comb
 
 import numpy as np
 import pytest
@@ -30,7 +29,7 @@ BY_CARD = ("52", "36", "2 jokers", "4 special bugs", "one-eyed jacks", "bugs and
 
 @st.composite
 def situations(draw: st.DrawFn) -> tuple[str, str, list[int], list[int], int]:
-    """Give a ruleset, a deck, cards held, cards left, and how many of these come."""
+    """Return a ruleset, a deck, cards held, cards left, and how many of these come."""
     deck_name = draw(st.sampled_from(BY_CARD))
     cards = [int(card) for card in DECKS[deck_name].cards]
     held = draw(st.lists(st.sampled_from(cards), max_size=5, unique=True))
@@ -43,7 +42,7 @@ def situations(draw: st.DrawFn) -> tuple[str, str, list[int], list[int], int]:
 def opened(
     name: str, deck_name: str, held: list[int], left: list[int], size: int
 ) -> tuple[RankTables, np.ndarray, np.uint64, np.uint64]:
-    """Give the tables of the whole hand, the cards left, and the words of what is held."""
+    """Return the tables of the whole hand, the cards left, and the words of what is held."""
     tables = tables_for((playing(name, DECKS[deck_name]),), len(held) + size)
     hand = tables.start + tables.card_word[held].sum(dtype=np.uint64)
     bits = np.bitwise_or.reduce(tables.card_bit[held], initial=np.uint64(0))
@@ -80,11 +79,11 @@ def dealt(
 
 
 def suited(hands: Counter[tuple[int, int]]) -> Counter[tuple[int, int]]:
-    """Give the hands of which a suit matters."""
+    """Return the hands of which a suit matters."""
     return Counter({words: n for words, n in hands.items() if has_suit(np.uint64(words[0]))})
 
 
-@settings(deadline=None)
+@settings(max_examples=25)
 @given(situations())
 def test_choices_are_listed_once_all_or_those_of_which_a_suit_matters(
     situation: tuple[str, str, list[int], list[int], int],
@@ -125,7 +124,7 @@ def test_suits_are_alike_if_they_have_the_same_ranks() -> None:
     assert not are_suits_alike(np.arange(51, dtype=np.uint8))
 
 
-@settings(deadline=None)
+@settings(max_examples=25)
 @given(situations())
 def test_ranks_are_listed_with_the_ways_to_choose_them(
     situation: tuple[str, str, list[int], list[int], int],
@@ -150,18 +149,13 @@ def test_ranks_are_listed_with_the_ways_to_choose_them(
 
 
 @pytest.mark.parametrize("deck_name", [*BY_CARD, "lowest, joker and jacks"])
-@pytest.mark.parametrize(
-    ("n_held", "size", "n_left"), [(5, 0, 20), (4, 1, 40), (3, 2, 30), (2, 3, 20), (0, 5, 15)]
-)
-def test_strengths_are_counted_as_hands_dealt_have_them(
-    deck_name: str, n_held: int, size: int, n_left: int
-) -> None:
+def test_strengths_are_counted_as_hands_dealt_have_them(deck_name: str) -> None:
     deck = DECKS[deck_name]
-    rng = np.random.default_rng(n_held)
     rulesets = (playing("soko", deck), playing("skeet-flushes", deck))
     tables = tables_for(rulesets, 5)
     longest = max(compile_ruleset(ruleset).n_strengths for ruleset in rulesets)
-    for _ in range(3):
+    for n_held, size, n_left in ((5, 0, 20), (4, 1, 40), (3, 2, 30), (2, 3, 20), (0, 5, 15)):
+        rng = np.random.default_rng(n_held)
         mixed = rng.permutation(deck.cards)
         # Of one suit for the most part, so that suits matter.
         mixed = mixed[np.argsort((mixed % 4 != 1) & (rng.random(len(mixed)) < 0.5), kind="stable")]
@@ -173,10 +167,9 @@ def test_strengths_are_counted_as_hands_dealt_have_them(
         hand = tables.start + tables.card_word[held].sum(dtype=np.uint64)
         bits = np.bitwise_or.reduce(tables.card_bit[held], initial=np.uint64(0))
         count_strengths(left, size, hand, bits, 2, tables, counts)
-        assert (counts - 10).T.tolist() == [(2 * own).tolist() for own in expected]
+        assert (counts - 10).T.tolist() == [(2 * own).tolist() for own in expected], size
         count_strengths(left, size, hand, bits, -2, tables, counts)
-        assert (counts == 10).all()
-        assert len(hands) == comb(len(left), size)
+        assert (counts == 10).all(), size
 
 
 def test_more_cards_than_there_are_can_not_be_chosen() -> None:

@@ -59,7 +59,7 @@ def ranked(ranking: Ranking) -> np.ndarray:
 
 
 def becomes(n: int, hand: tuple[int, ...], hold: int) -> Iterator[tuple[int, ...]]:
-    """Give every hand that a hold becomes."""
+    """Return every hand that a hold becomes."""
     kept = tuple(card for j, card in enumerate(hand) if hold >> j & 1)
     live = [card for card in range(n) if card not in hand]
     for drawn in combinations(live, 5 - len(kept)):
@@ -135,7 +135,7 @@ def test_all_hands_of_a_whole_deck_are_ranked() -> None:
 
 
 def alike(cards: np.ndarray, masks: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return of each hand the least that an exchange of suits with the same cards makes of it."""
+    """Return for each hand the least hand that an exchange of equal suits makes of it."""
     turns = [
         turn for turn in permutations(range(4)) if all(masks[turn[s]] == masks[s] for s in range(4))
     ]
@@ -215,7 +215,7 @@ def test_of_holds_worth_the_same_the_one_that_keeps_most_is_taken() -> None:
     assert worth == pytest.approx(1, abs=1e-12)
 
 
-def test_each_hand_has_the_same_best_hold_whoever_else_is_asked() -> None:
+def test_the_best_hold_of_a_hand_does_not_depend_on_the_other_hands() -> None:
     ranking = ranking_of("four ranks")
     strengths = ranked(ranking)
     sums = summed(16, strengths, random_values(ranking, 4))
@@ -281,7 +281,7 @@ def test_counted_draws_are_all_there_are(deck: str) -> None:
         for hold in range(32):
             kept = np.array([hold >> j & 1 for j in range(5)], dtype=bool)
             counts = np.zeros(ranking.n_strengths + 1, dtype=np.int64)
-            held = cards[np.array(hand)][kept][::-1]
+            held = cards[np.array(hand)][kept][::-1].copy()
             count_draws(held, live, 5 - len(held), tables_of(ranking.ruleset), counts)
             ends = [strength_of[end] for end in becomes(n, hand, hold)]
             assert counts.tolist() == np.bincount(ends, minlength=len(counts)).tolist()

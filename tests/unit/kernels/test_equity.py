@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -25,14 +26,14 @@ def test_every_way_is_counted_once_from_lists_and_from_the_cards_left(
         found = []
         for longest in (0, 10**9):
             monkeypatch.setattr("pokersim.studies.spots.SHORT_LIST", longest)
-            own = replace(job)  # what it has worked out is forgotten
+            own = replace(job)  # without what the job has computed so far
             counts = [own.count_chunk(i, 1) for i in range(own.n_chunks)]
             found.append([np.sum(array, axis=0).tolist() for array in zip(*counts, strict=True)])
         assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 52, 63, 64, 65, 100, 1_000])
-def test_a_bounded_draw_takes_every_number_alike(size: int) -> None:
+@pytest.mark.parametrize("size", [1, 2, 3, 52, 64, 65, 1_000])
+def test_a_bounded_draw_takes_every_number_equally_often(size: int) -> None:
     words = np.zeros(200 * size if size < 200 else 60 * size, dtype=np.uint64)
     fill_words(np.uint64(5), np.uint64(0), np.uint64(0), np.uint64(0), words)
     found = np.array([draw_below(np.uint64(size), word) for word in words])
@@ -56,14 +57,14 @@ JOINT = [
     (["four-of-a-kind", "full-house"], "QKA"),
     (["two-pair:KK,!two-pair:KKQQ", "AsAhKs", "four-of-a-kind"], "JQKA"),
     (["AsAhKsKd", "full-house:QQQ"], "QKA"),
-    # Wide kinds: any hands are dealt, and looked at.
+    # Wide hand ranges: any hands are dealt, and kept if they are in range.
     (["!full-house", "!four-of-a-kind,!full-house:QQQ"], "QKA"),
     (["four-of-a-kind:AAAA,full-house", "!four-of-a-kind"], "QKA"),
 ]
 
 
 @pytest.mark.parametrize(("hands", "ranks"), JOINT)
-def test_every_possible_joint_hand_is_drawn_alike(
+def test_every_possible_joint_hand_is_drawn_equally_often(
     hands: list[str], ranks: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     job = job_of(hands, rulesets=on_deck(ranks, "standard"), seed=1)
@@ -84,7 +85,7 @@ def test_every_possible_joint_hand_is_drawn_alike(
     sample = getattr(kernels.sample_deals, "py_func", kernels.sample_deals)
     stream = (np.uint64(3), np.uint64(0), np.uint64(0))
     possible = possible_joint_hands(job)
-    n_deals = max(6 * len(possible), 5_000)
+    n_deals = max(len(possible), 2_000)
     stop = np.zeros(1, dtype=bool)
     assert sample(stream, n_deals, job.spot, stop, job.tables, job.no_counts())
     assert set(drawn) <= possible
@@ -93,7 +94,7 @@ def test_every_possible_joint_hand_is_drawn_alike(
     assert_even(counts, np.full(len(possible), 1 / len(possible)))
 
 
-def test_a_sample_that_nobody_waits_for_ends_soon() -> None:
+def test_a_stopped_sample_ends_soon() -> None:
     job = read_situation(["9s9d", "any"], [load_ruleset("standard")]).sampled(seed=1)
     stream, counts = (np.uint64(1), np.uint64(0), np.uint64(0)), job.no_counts()
     stopped = np.ones(1, dtype=bool)
@@ -102,7 +103,7 @@ def test_a_sample_that_nobody_waits_for_ends_soon() -> None:
 
 
 def possible_joint_hands(job: EquityJob) -> set[tuple[int, ...]]:
-    """Return the bits of the players' hands in every deal in which they are of their kinds."""
+    """Return the bits of the players' hands in every deal in which all are in range."""
     ranking = compile_ruleset(job.rulesets[0])
     bare = replace(job, holdings=tuple(replace(h, kind="") for h in job.holdings))
     wanted = [strengths_of_kind(h.kind or "any", ranking) for h in job.holdings]
@@ -121,9 +122,7 @@ def possible_joint_hands(job: EquityJob) -> set[tuple[int, ...]]:
 
 
 def _by_kind(job: EquityJob, wanted: list[np.ndarray]) -> list[list[tuple[int, ...]]]:
-    """Deal every way, but look at the kinds as soon as a hand is whole: there are too many."""
-    from itertools import combinations
-
+    """Deal every way, but check each range as soon as its hand is complete: there are too many."""
     ranking = compile_ruleset(job.rulesets[0])
     deals: list[list[tuple[int, ...]]] = [[]]
     for kind, holding in zip(wanted, job.holdings, strict=True):

@@ -1,4 +1,4 @@
-"""Rules files: what is read, and what is said of a file that can't be used."""
+"""Rules files: what is read, and the errors of files that can't be used."""
 
 import os
 import re
@@ -37,14 +37,16 @@ def own_combination(table: str) -> Combination:
 # --- what is shipped -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_shipped_combination_has_a_name_in(language: str) -> None:
-    assert [name for name, entry in catalogue().items() if not entry.names.get(language)] == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_shipped_ruleset_has_a_title_in(language: str) -> None:
-    assert [n for n in shipped_names() if language not in load_ruleset(n).titles] == []
+def test_every_shipped_combination_and_ruleset_has_a_name_in_every_language() -> None:
+    names = {name: combination.names for name, combination in catalogue().items()}
+    titles = {name: load_ruleset(name).titles for name in shipped_names()}
+    misses = [
+        (name, language)
+        for name, by_language in (*names.items(), *titles.items())
+        for language in LANGUAGES
+        if not by_language.get(language)
+    ]
+    assert misses == []
 
 
 def test_russian_names_are_in_cyrillic() -> None:
@@ -53,10 +55,10 @@ def test_russian_names_are_in_cyrillic() -> None:
     assert [text for text in texts if not re.fullmatch("[Ѐ-ӿ ,-]+", text)] == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_two_combinations_are_printed_alike_in(language: str) -> None:
-    labels = [combination.label(language) for combination in catalogue().values()]
-    assert len(set(labels)) == len(labels)
+def test_no_two_combinations_are_printed_alike() -> None:
+    for language in LANGUAGES:
+        labels = [combination.label(language) for combination in catalogue().values()]
+        assert len(set(labels)) == len(labels), language
 
 
 def test_every_shipped_combination_names_its_source() -> None:
@@ -79,21 +81,20 @@ def test_shipped_combinations_are_named_in_small_letters_and_hyphens() -> None:
     assert [name for name in catalogue() if not re.fullmatch("[a-z]+(-[a-z]+)*", name)] == []
 
 
-@pytest.mark.parametrize("name", catalogue())
-def test_some_hand_matches_every_shipped_combination(name: str) -> None:
-    combination = own_combination(f'like = "{name}"')
-    assert combination.pattern == catalogue()[name].pattern
+def test_every_shipped_combination_can_be_started_from() -> None:
+    found = {name: own_combination(f'like = "{name}"').pattern for name in catalogue()}
+    assert found == {name: combination.pattern for name, combination in catalogue().items()}
 
 
-@pytest.mark.parametrize("name", shipped_names())
-def test_there_is_nothing_to_note_on_a_shipped_ruleset(name: str) -> None:
-    assert compile_ruleset(load_ruleset(name)).notes == ()
+def test_there_is_nothing_to_note_on_a_shipped_ruleset() -> None:
+    notes = {name: compile_ruleset(load_ruleset(name)).notes for name in shipped_names()}
+    assert notes == dict.fromkeys(shipped_names(), ())
 
 
 # --- what a file can say -------------------------------------------------------------------------
 
 
-def test_a_ruleset_that_names_itself_not_is_called_like_its_file(own_folder: Path) -> None:
+def test_a_ruleset_without_a_name_is_called_like_its_file(own_folder: Path) -> None:
     Path("thursday.toml").write_text('ranking = ["high-card"]', encoding="utf-8")
     assert load_ruleset("thursday.toml").name == "thursday"
 
@@ -134,24 +135,20 @@ PATTERNS = [
 ]
 
 
-@pytest.mark.parametrize(("words", "pattern"), PATTERNS)
-def test_words_are_read(words: str, pattern: Pattern) -> None:
-    assert own_pattern(words) == pattern
+def test_words_are_read() -> None:
+    assert [(words, own_pattern(words)) for words, _ in PATTERNS] == PATTERNS
 
 
-@pytest.mark.parametrize(
-    ("table", "tie_break"),
-    [
-        ("pattern = {}", "groups"),
-        ('like = "blaze"', "orthodox"),
-        ('like = "blaze"\npattern = { among = ["K", "Q"] }', "orthodox"),
-        ('like = "blaze"\ntie-break = "cards"', "cards"),
-    ],
-)
-def test_the_tie_break_is_that_of_the_one_to_start_from_unless_named(
-    table: str, tie_break: str
-) -> None:
-    assert own_combination(table).tie_break == tie_break
+TIE_BREAKS = [
+    ("pattern = {}", "groups"),
+    ('like = "blaze"', "orthodox"),
+    ('like = "blaze"\npattern = { among = ["K", "Q"] }', "orthodox"),
+    ('like = "blaze"\ntie-break = "cards"', "cards"),
+]
+
+
+def test_the_tie_break_is_that_of_the_one_to_start_from_unless_named() -> None:
+    assert [(text, own_combination(text).tie_break) for text, _ in TIE_BREAKS] == TIE_BREAKS
 
 
 def test_a_combination_starts_from_an_own_one_above_it() -> None:
@@ -166,17 +163,16 @@ like = "moon"
     assert (moon.pattern, moon.tie_break) == (Pattern(high=11), "cards")
 
 
-@pytest.mark.parametrize(
-    ("deck", "cards", "name"),
-    [
-        ("52", 52, "52"), ("36", 36, "36"), ("32", 32, "32"), (" 32 ", 32, "32"),
-        ("A-K-Q-J-10-9", 24, "9TJQKA"), ("6789TJQKA", 36, "36"), ("7, 8, 9, 10", 16, "789T"),
-        ("3-6", 8, "3-6"),
-    ],
-)  # fmt: skip
-def test_a_deck_is_read(deck: str, cards: int, name: str) -> None:
-    found = parse_deck(deck)
-    assert (found.n_cards, found.name) == (cards, name)
+DECKS = [
+    ("52", 52, "52"), ("36", 36, "36"), ("32", 32, "32"), (" 32 ", 32, "32"),
+    ("A-K-Q-J-10-9", 24, "9TJQKA"), ("6789TJQKA", 36, "36"), ("7, 8, 9, 10", 16, "789T"),
+    ("3-6", 8, "3-6"),
+]  # fmt: skip
+
+
+def test_a_deck_is_read() -> None:
+    found = [(text, parse_deck(text).n_cards, parse_deck(text).name) for text, *_ in DECKS]
+    assert found == DECKS
 
 
 @pytest.mark.parametrize(("line", "name"), [("", "52"), ("deck = 36", "36"), ('deck = "32"', "32")])
@@ -196,7 +192,7 @@ def test_an_entry_that_the_deck_cannot_hold_is_noted() -> None:
     assert notes(text) == ("little-dog: can't occur in this deck (36)",)
 
 
-def test_an_entry_that_the_deck_cannot_hold_is_left_out() -> None:
+def test_an_entry_that_the_deck_cannot_hold_is_omitted() -> None:
     text = 'deck = 36\nranking = ["straight", "little-dog", "high-card"]'
     ranking = compile_ruleset(parse_ruleset(text, "x", "x")).ranking
     assert [combination.id for combination in ranking] == ["straight", "high-card"]

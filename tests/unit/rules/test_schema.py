@@ -32,9 +32,11 @@ BAD_NAME = "a combination is named in small letters and hyphens: full-moon"
 
 def problems(text: str) -> list[str]:
     """Return what is wrong with the text of a ruleset."""
-    with pytest.raises(RulesetError) as caught:
+    try:
         parse_ruleset(text, "thursday.toml", "thursday")
-    return list(caught.value.problems)
+    except RulesetError as error:
+        return list(error.problems)
+    return []
 
 
 def problems_of(combination: str) -> list[str]:
@@ -107,9 +109,8 @@ RULESET_PROBLEMS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "lines"), RULESET_PROBLEMS)
-def test_a_problem_with_a_ruleset_is_named(text: str, lines: list[str]) -> None:
-    assert problems(text) == lines
+def test_a_problem_with_a_ruleset_is_named() -> None:
+    assert [(text, problems(text)) for text, _ in RULESET_PROBLEMS] == RULESET_PROBLEMS
 
 
 COMBINATION_PROBLEMS = [
@@ -138,9 +139,9 @@ COMBINATION_PROBLEMS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("table", "lines"), COMBINATION_PROBLEMS)
-def test_a_problem_with_an_own_combination_is_named(table: str, lines: list[str]) -> None:
-    assert problems_of(table) == lines
+def test_a_problem_with_an_own_combination_is_named() -> None:
+    found = [(table, problems_of(table)) for table, _ in COMBINATION_PROBLEMS]
+    assert found == COMBINATION_PROBLEMS
 
 
 NOT_FIVE = "is not a list of counts that add up to five cards"
@@ -194,9 +195,9 @@ PATTERN_PROBLEMS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("words", "lines"), PATTERN_PROBLEMS)
-def test_a_problem_with_a_pattern_is_named(words: str, lines: list[str]) -> None:
-    assert problems_of_pattern(words) == lines
+def test_a_problem_with_a_pattern_is_named() -> None:
+    found = [(words, problems_of_pattern(words)) for words, _ in PATTERN_PROBLEMS]
+    assert found == PATTERN_PROBLEMS
 
 
 @pytest.mark.parametrize(
@@ -406,9 +407,8 @@ def test_the_file_that_is_to_be_spoiled_is_sound() -> None:
     assert parse_ruleset(toml_file(sound_file()), "x", "x").name == "x"
 
 
-@pytest.mark.parametrize("path", KEY_PATHS, ids=lambda path: ".".join(map(str, path)))
-@given(value=values)
-@settings(max_examples=25)
+@given(path=st.sampled_from(KEY_PATHS), value=values)
+@settings(max_examples=250)
 def test_any_value_of_a_key_is_read_or_named_as_a_problem(
     path: tuple[Any, ...], value: object
 ) -> None:
@@ -419,7 +419,7 @@ def test_any_value_of_a_key_is_read_or_named_as_a_problem(
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(lambda t: t.encode("utf-8", "replace")))
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_any_bytes_are_read_or_refused(tmp_path_factory: Any, data: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "any.toml"
     path.write_bytes(data)
@@ -428,5 +428,6 @@ def test_any_bytes_are_read_or_refused(tmp_path_factory: Any, data: bytes) -> No
 
 
 @given(values)
+@settings(max_examples=50)
 def test_what_the_tests_write_is_toml(value: object) -> None:
     assert tomllib.loads(f"a = {toml(value)}") == {"a": value}

@@ -28,7 +28,7 @@ class Seen(NamedTuple):
 
 
 class FakeJob:
-    """A job whose every deal can be told from every other, and whose chunks can fail.
+    """A job whose deals all differ, and whose chunks can fail.
 
     Parameters
     ----------
@@ -109,21 +109,16 @@ def test_a_plan_of_four_billion_chunks_is_made_as_it_goes() -> None:
 
 
 @pytest.mark.parametrize("n_threads", [1, 2, 3])
-@pytest.mark.parametrize("n_deals", [0, 1, 9, 10, 11, 95, 100])
-def test_a_run_counts_the_deals_asked_for(n_deals: int, n_threads: int) -> None:
-    run = finished(FakeJob(10), n_deals, n_threads)
-    assert (run.done, as_lists(run.counts)) == (n_deals, of_first(10, n_deals))
+def test_a_run_counts_the_deals_asked_for_each_chunk_once(n_threads: int) -> None:
+    for n_deals in (0, 1, 9, 10, 11, 95, 100):
+        job = FakeJob(10)
+        run = finished(job, n_deals, n_threads)
+        assert (run.done, as_lists(run.counts)) == (n_deals, of_first(10, n_deals))
+        assert sorted(job.counted) == list(range(-(-n_deals // CHUNK_DEALS)))
 
 
 @pytest.mark.parametrize("n_threads", [1, 2, 3])
-def test_every_chunk_is_counted_once(n_threads: int) -> None:
-    job = FakeJob(10)
-    finished(job, 95, n_threads)
-    assert sorted(job.counted) == list(range(10))
-
-
-@pytest.mark.parametrize("n_threads", [1, 2, 3])
-def test_steps_tell_the_deals_added(n_threads: int) -> None:
+def test_steps_yield_the_deals_added(n_threads: int) -> None:
     assert list(Run(FakeJob(3), 25).steps(n_threads)) == [10, 10, 5]
 
 
@@ -149,16 +144,15 @@ def showdowns(deck_name: str, n_cards: int, n_players: int, seed: int) -> Showdo
     return ShowdownJob(rulesets, n_players, seed, n_cards)
 
 
-JOBS = [("52", 5), ("2 jokers", 7), ("bugs and deuces", 5), ("lowest", 5)]
+JOBS = [("52", 5), ("2 jokers", 7), ("lowest", 5)]
 
 
-@pytest.mark.parametrize("n_threads", [2, 3])
 @pytest.mark.parametrize(("deck_name", "n_cards"), JOBS)
-def test_threads_change_no_count_of_showdowns(deck_name: str, n_cards: int, n_threads: int) -> None:
+def test_threads_change_no_count_of_showdowns(deck_name: str, n_cards: int) -> None:
     small = SmallChunks(showdowns(deck_name, n_cards, n_players=2, seed=4))
-    n_deals = 20 * SmallChunks.chunk_deals + 17
+    n_deals = 10 * SmallChunks.chunk_deals + 17
     alone, together = Run(small, n_deals), Run(small, n_deals)
-    assert sum(alone.steps()) == sum(together.steps(n_threads)) == n_deals
+    assert sum(alone.steps()) == sum(together.steps(3)) == n_deals
     assert all(np.array_equal(*pair) for pair in zip(alone.counts, together.counts, strict=True))
 
 
@@ -275,9 +269,9 @@ def test_an_interrupt_from_the_keyboard_leaves_whole_chunks(n_threads: int) -> N
 # A run that is taken up again
 
 
-@pytest.mark.parametrize("n_threads", [1, 2, 3])
-@pytest.mark.parametrize("n_steps", [1, 3, 9])
-def test_a_run_interrupted_goes_on_where_it_was(n_steps: int, n_threads: int) -> None:
+@pytest.mark.parametrize("n_threads", [1, 3])
+@pytest.mark.parametrize("n_steps", [1, 9])
+def test_an_interrupted_run_goes_on_where_it_was(n_steps: int, n_threads: int) -> None:
     run = Run(FakeJob(10), 95)
     with pytest.raises(KeyboardInterrupt):
         _interrupt_after(n_steps, run.steps(n_threads))
@@ -285,7 +279,7 @@ def test_a_run_interrupted_goes_on_where_it_was(n_steps: int, n_threads: int) ->
     assert (run.done, as_lists(run.counts)) == (95, of_first(10, 95))
 
 
-@pytest.mark.parametrize("n_threads", [1, 2, 3])
+@pytest.mark.parametrize("n_threads", [1, 3])
 def test_a_run_interrupted_many_times_ends_with_the_counts_of_one_go(n_threads: int) -> None:
     run = Run(FakeJob(10), 95)
     for _ in range(10):
@@ -293,7 +287,7 @@ def test_a_run_interrupted_many_times_ends_with_the_counts_of_one_go(n_threads: 
     assert (run.done, as_lists(run.counts)) == (95, of_first(10, 95))
 
 
-@pytest.mark.parametrize("n_threads", [1, 2, 3])
+@pytest.mark.parametrize("n_threads", [1, 3])
 def test_a_run_goes_on_after_a_chunk_that_failed_once(n_threads: int) -> None:
     fails = iter([True])
 
@@ -308,17 +302,17 @@ def test_a_run_goes_on_after_a_chunk_that_failed_once(n_threads: int) -> None:
     assert as_lists(run.counts) == of_first(10, 95)
 
 
-@pytest.mark.parametrize("n_threads", [1, 2, 3])
-@pytest.mark.parametrize("n_deals", [0, 5, 90, 95])
-def test_a_run_at_its_end_has_no_more_steps(n_deals: int, n_threads: int) -> None:
-    job = FakeJob(10)
-    run = finished(job, n_deals, n_threads)
-    n_counted = len(job.counted)
-    assert list(run.steps(n_threads)) == []
-    assert (len(job.counted), as_lists(run.counts)) == (n_counted, of_first(10, n_deals))
+@pytest.mark.parametrize("n_threads", [1, 3])
+def test_a_run_at_its_end_has_no_more_steps(n_threads: int) -> None:
+    for n_deals in (0, 5, 90, 95):
+        job = FakeJob(10)
+        run = finished(job, n_deals, n_threads)
+        n_counted = len(job.counted)
+        assert list(run.steps(n_threads)) == []
+        assert (len(job.counted), as_lists(run.counts)) == (n_counted, of_first(10, n_deals))
 
 
-@pytest.mark.parametrize("n_threads", [1, 2, 3])
+@pytest.mark.parametrize("n_threads", [1, 3])
 def test_a_run_that_had_enough_adds_a_chunk_when_asked_again(n_threads: int) -> None:
     run = Run(FakeJob(10), 95, enough=lambda counts: True)
     assert [list(run.steps(n_threads)) for _ in range(11)] == [[10]] * 9 + [[5], []]
@@ -356,29 +350,15 @@ def failing(error: type[BaseException], at: int) -> Callable[[int], None]:
     return fail
 
 
-@pytest.mark.parametrize("n_threads", [1, 2, 3])
+@pytest.mark.parametrize("n_threads", [1, 3])
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, ZeroDivisionError])
-def test_an_error_in_a_chunk_reaches_the_caller(error: type[BaseException], n_threads: int) -> None:
-    with pytest.raises(error, match="chunk 4"):
-        finished(FakeJob(10, before=failing(error, at=4)), 95, n_threads)
-
-
-@pytest.mark.parametrize("n_threads", [1, 2, 3])
-@pytest.mark.parametrize("error", [KeyboardInterrupt, ZeroDivisionError])
-def test_an_error_in_a_chunk_leaves_the_whole_chunks_before_it(
+def test_an_error_in_a_chunk_ends_the_run_after_the_chunks_before_it(
     error: type[BaseException], n_threads: int
 ) -> None:
     run = Run(FakeJob(10, before=failing(error, at=4)), 95)
-    with pytest.raises(error):
+    with pytest.raises(error, match="chunk 4"):
         list(run.steps(n_threads))
-    assert (run.done, as_lists(run.counts)) == (40, of_first(10, 40))
-
-
-@pytest.mark.parametrize("error", [KeyboardInterrupt, ZeroDivisionError])
-def test_threads_end_after_an_error(error: type[BaseException]) -> None:
-    with pytest.raises(error):
-        finished(FakeJob(10, before=failing(error, at=4)), 95, n_threads=3)
-    assert n_workers() == 0
+    assert (run.done, as_lists(run.counts), n_workers()) == (40, of_first(10, 40), 0)
 
 
 def test_threads_end_after_an_interrupt_of_the_loop() -> None:

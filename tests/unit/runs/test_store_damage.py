@@ -18,8 +18,6 @@ __all__ = ["small_chunks"]
 pytestmark = pytest.mark.usefixtures("small_chunks", "own_folder")
 
 N_DEALS = 20_500
-N_FLIPS = 400
-N_CUTS = 100
 SIMULATE = [
     "simulate", "-r", "standard", "-r", "cats-and-dogs", "--players", "3", "--seed", "5",
     "-n", str(N_DEALS),
@@ -56,12 +54,14 @@ def cut(data: bytes, rng: random.Random) -> bytes:
     )
 
 
-@pytest.mark.parametrize(("harm", "n"), [(flipped, N_FLIPS), (cut, N_CUTS)])
+@pytest.mark.parametrize(
+    ("harm", "n"), [(flipped, 60), (cut, 40), pytest.param(flipped, 200, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("is_checked", [True, False], ids=["small", "large"])
 def test_a_damaged_store_gives_an_error_or_the_right_counts(
     whole: bytes, harm: object, n: int, is_checked: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if not is_checked:  # as a file is that is too large to be looked through
+    if not is_checked:  # as for a file too large to be checked whole
         monkeypatch.setattr(database, "CHECKED_BYTES", 0)
     truth, path, errors = undisturbed(JOB, N_DEALS), Path("harmed"), 0
     for seed in range(n):
@@ -73,7 +73,7 @@ def test_a_damaged_store_gives_an_error_or_the_right_counts(
         elif found is not None:
             assert same(found, truth), seed
         Path("harmed-journal").unlink(missing_ok=True)
-    assert errors > n / 10, "most harm was to places that hold nothing: the test shows little"
+    assert errors > n / 10, "most damage was to unused bytes: the test shows little"
 
 
 def tally(text: str) -> tuple[int, list[str]]:
@@ -89,9 +89,9 @@ def right_tally(n_deals: int) -> list[str]:
     return tally(done.out)[1]
 
 
-def test_the_commands_tell_of_damage_and_only_right_counts(whole: bytes) -> None:
+def test_commands_report_damage_and_print_only_right_counts(whole: bytes) -> None:
     refused, run = 0, listed("whole")[0]["run"]
-    for seed in range(25):
+    for seed in range(8):
         harmed = flipped(whole, random.Random(1000 + seed))
         for command in (["runs", "show", run], ["runs", "resume", run], SIMULATE):
             Path("harmed").write_bytes(harmed)
@@ -105,10 +105,10 @@ def test_the_commands_tell_of_damage_and_only_right_counts(whole: bytes) -> None
                 deals, counts = tally(done.out)
                 assert done.code or deals == N_DEALS
                 assert counts == right_tally(deals)
-    assert refused > 10
+    assert refused > 3
 
 
-def test_a_damaged_chunk_is_told_and_not_counted(whole: bytes) -> None:
+def test_a_damaged_chunk_is_reported_and_not_counted(whole: bytes) -> None:
     place = whole.rindex(b"x\x01")  # where a packed tally begins
     Path("harmed").write_bytes(whole[: place + 40] + b"\xff\0\xff" + whole[place + 43 :])
     done = run_here([*SIMULATE, "--store", "harmed", "-f", "csv"])

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 from math import comb
-from random import Random
 
 import numpy as np
 import pytest
@@ -12,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokersim.errors import InputError
-from pokersim.rules.loader import load_ruleset, shipped_names
+from pokersim.rules.loader import load_ruleset
 from pokersim.rules.ruleset import Ruleset
 from pokersim.studies.frequency import (
     Frequency,
@@ -68,20 +67,23 @@ def judged(
 
 
 SMALL_PACKS = [
+    (Pack(ranks="5689", jokers=1), "soko", (6,)),
+    (Pack(ranks="TJA", by_hand="lowest", jokers=1, bug="special", wild=(32,)), "soko", (6,)),
+    (Pack(ranks="TA", by_hand="hole", jokers=1, bug="orthodox"), "soko", (6, 7)),
+    (Pack(ranks="TJA", jokers=2, natural_first=True), "four-flush", (5, 7)),
+]
+LARGER_PACKS = [
     (Pack(ranks="TJQKA", jokers=1), "skeet-flushes", (6,)),
     (Pack(ranks="9JQKA", jokers=1, bug="special"), "skeet", (5,)),
-    (Pack(ranks="5689", jokers=2), "soko", (5, 6, 7)),
-    (Pack(ranks="2TJA", wild=(0, 33, 38)), "soko", (5, 6)),
-    (Pack(ranks="JQKA", wild=(38, 39), jokers=1, bug="orthodox"), "skeet", (5, 6)),
     (Pack(ranks="9TQA", jokers=2, double_ace_flush=True), "standard", (5,)),
-    (Pack(ranks="9TQA", jokers=2, natural_first=True), "four-flush", (5, 6)),
-    (Pack(ranks="8TQA", by_hand="lowest"), "four-flush", (5, 6)),
-    (Pack(ranks="TJA", by_hand="lowest", jokers=2, bug="special", wild=(32,)), "soko", (5, 6, 7)),
-    (Pack(ranks="8QA", by_hand="hole"), "four-flush", (5, 6)),
-    (Pack(ranks="TJA", by_hand="hole", jokers=1, bug="orthodox", wild=(32,)), "soko", (5, 6, 7)),
-    (Pack(ranks="TJA", by_hand="hole", jokers=1, natural_first=True), "skeet", (5, 7)),
+    (Pack(ranks="TJA", by_hand="hole", jokers=1, bug="orthodox", wild=(32,)), "soko", (7,)),
 ]
-CASES = [(pack, ruleset, n) for pack, ruleset, sizes in SMALL_PACKS for n in sizes]
+CASES = [
+    pytest.param(pack, ruleset, n, marks=pytest.mark.slow if packs is LARGER_PACKS else ())
+    for packs in (SMALL_PACKS, LARGER_PACKS)
+    for pack, ruleset, sizes in packs
+    for n in sizes
+]
 
 
 @pytest.mark.parametrize(("pack", "ruleset", "n_cards"), CASES)
@@ -95,21 +97,15 @@ def test_every_hand_counts_and_matches_as_in_a_slow_recount(
     assert shown == {name: hands for name, hands in matching.items() if name in shown}
 
 
-def test_the_small_packs_have_what_they_are_to_test() -> None:
-    assert {pack.by_hand for pack, _, _ in CASES} == {"", "lowest", "hole"}
-    assert {pack.bug for pack, _, _ in CASES} == {"", "orthodox", "special"}
-    assert {n_cards for _, _, n_cards in CASES} == {5, 6, 7}
-
-
 # --- totals --------------------------------------------------------------------------------------
 
 
 def n_deals(pack: Pack, n_cards: int = 5) -> int:
-    """How many hands there are; each with any of its cards as the hole card, where that matters."""
+    """Return how many hands there are, each card in turn as the hole card where that matters."""
     return comb(len(pack.cards), n_cards) * (n_cards if pack.by_hand == "hole" else 1)
 
 
-@pytest.mark.parametrize("name", PACKS)
+@pytest.mark.parametrize("name", ["bug and deuces", "hole card and jacks"])
 def test_all_hands_count_as_something_and_match_what_they_count_as(name: str) -> None:
     found = count_frequencies(played("skeet-flushes", PACKS[name]))
     assert sum(f.hands for f in found) == n_deals(PACKS[name])
@@ -118,7 +114,7 @@ def test_all_hands_count_as_something_and_match_what_they_count_as(name: str) ->
 
 
 @given(packs(), st.sampled_from(sorted(RULESETS)))
-@settings(max_examples=40)
+@settings(max_examples=10)
 def test_the_weights_of_any_pack_add_up(pack: Pack, ruleset: str) -> None:
     ranking = compiled(ruleset, pack)
     assert ranking.weights.sum() == n_deals(pack)
@@ -126,8 +122,13 @@ def test_the_weights_of_any_pack_add_up(pack: Pack, ruleset: str) -> None:
     assert (ranking.hands[1:].sum(), ranking.hands[0]) == (n_deals(pack), 0)
 
 
-@pytest.mark.parametrize("n_cards", [6, 7])
-@pytest.mark.parametrize("name", ["36 and bugs", "32 with sevens wild", "32, hole card and a bug"])
+@pytest.mark.parametrize(
+    ("name", "n_cards"),
+    [
+        ("36 and bugs", 6),
+        pytest.param("32, hole card and a bug", 7, marks=pytest.mark.slow),
+    ],
+)
 def test_all_longer_hands_count_as_something(name: str, n_cards: int) -> None:
     found = count_frequencies(played("skeet", PACKS[name]), n_cards)
     assert sum(f.hands for f in found) == n_deals(PACKS[name], n_cards)
@@ -136,7 +137,7 @@ def test_all_longer_hands_count_as_something(name: str, n_cards: int) -> None:
 
 @pytest.mark.parametrize("n_cards", [5, 6, 7])
 def test_strengths_are_counted_as_they_are_ranked(n_cards: int) -> None:
-    pack = Pack(ranks="TJQK", jokers=1)
+    pack = Pack(ranks="TJQKA")
     hands = np.array(list(combinations(pack.cards, n_cards)), dtype=np.uint8)
     rules = played("skeet", pack)
     counted = count_strengths(rules, n_cards)
@@ -161,22 +162,11 @@ def test_the_share_of_hands_beaten_is_one_of_the_deck_in_play() -> None:
     assert rank.beats == 1.0
 
 
-@pytest.mark.parametrize("name", ["two jokers", "36 and bugs", "lowest", "hole card"])
+@pytest.mark.parametrize("name", ["36 and bugs", "32, hole card and a bug"])
 def test_shares_beaten_weigh_up_to_one_half(name: str) -> None:
     ranking = compiled("skeet", PACKS[name])
     share = (ranking.beats * ranking.hands).sum() / n_deals(PACKS[name])
     assert share == pytest.approx(0.5, abs=1e-12)
-
-
-def test_frequencies_of_a_deal_are_about_those_counted() -> None:
-    pack, rng = PACKS["hole card and jacks"], Random(11)
-    rules = played("soko", pack)
-    n = 20_000
-    dealt = np.array([rng.sample(pack.cards, 5) for _ in range(n)], dtype=np.uint8)
-    places = compiled("soko", pack).category[rank_hands(dealt, rules)]
-    for frequency in count_frequencies(rules):
-        found, share = int((places == frequency.place - 1).sum()), frequency.probability
-        assert abs(found - n * share) <= 5 * (n * share * (1 - share)) ** 0.5 + 1
 
 
 # --- another order -------------------------------------------------------------------------------
@@ -194,7 +184,7 @@ def test_swapping_exchanges_two_places() -> None:
     assert after == before
 
 
-@pytest.mark.parametrize("ruleset", shipped_names())
+@pytest.mark.parametrize("ruleset", ["standard", "cats-dogs-and-skeet"])
 def test_swapping_twice_changes_nothing_but_the_name(ruleset: str) -> None:
     rules = load_ruleset(ruleset)
     twice = swapped(swapped(rules, "flush", "two-pair"), "two-pair", "flush")
@@ -219,13 +209,13 @@ def test_a_swapped_hand_counts_as_what_stands_higher() -> None:
         ("high-card", "flush", "'high-card' can't be swapped in 'standard'\n  it has: "),
     ],
 )
-def test_what_cannot_be_swapped_is_told(first: str, second: str, problem: str) -> None:
+def test_what_cannot_be_swapped_is_an_error(first: str, second: str, problem: str) -> None:
     with pytest.raises(InputError) as caught:
         swapped(load_ruleset("standard"), first, second)
     assert str(caught.value).startswith(problem)
 
 
-def test_a_frequency_tells_its_share() -> None:
+def test_a_frequency_is_also_a_probability_and_one_in_so_many() -> None:
     rules = load_ruleset("standard")
     one = Frequency(rules, rules.ranking[0], 1, hands=40, matching=40, total=2_598_960)
     assert (one.probability, one.one_in) == (40 / 2_598_960, 64_974)

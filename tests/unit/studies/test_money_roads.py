@@ -1,4 +1,4 @@
-"""Pots for chips on two roads: by the kernel in a batch, and by players at a table."""
+"""Pots for chips played twice: by the kernel in a batch, and by players at a table."""
 
 from functools import cache
 from typing import Any
@@ -10,7 +10,7 @@ from pokersim.studies.money import MoneyJob
 from support.decks import DECKS
 from support.pots import ALL_POLICIES, Ended, job_of, kernel_hands, table_hands
 
-N_POTS = 24
+N_POTS = 12
 LAST_SEED = 2**64 - 1
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -18,9 +18,9 @@ GAMES: dict[str, dict[str, Any]] = {
     "pass and back": {"system": "pass-and-back", "n_players": 5, "rulesets": ["cats-and-dogs"]},
     "jackpots": {"system": "jackpots", "n_players": 7},
     "jackpots of two": {"system": "jackpots", "n_players": 2, "names": ["book", "random"]},
-    "jackpots of ten, the stock runs out": {
+    "jackpots of seven, the stock runs out": {
         "system": "jackpots",
-        "n_players": 10,
+        "n_players": 7,
         "names": ["maniac", "caller", "random", "loose"],
     },
     "blind opening": {"system": "blind-opening", "n_players": 7, "rulesets": ["cats-and-dogs"]},
@@ -47,13 +47,11 @@ GAMES: dict[str, dict[str, Any]] = {
         "rulesets": ["soko"],
         "settings": {"openers": "one-pair:QQ"},
     },
-    "draw with 36 cards": {"system": "pass-and-back", "n_players": 7, "deck": DECKS["36"]},
     "stud with jokers and deuces": {
         "system": "five-card-stud",
         "n_players": 7,
         "deck": DECKS["jokers and deuces"],
     },
-    "stud with 36 cards": {"system": "five-card-stud", "n_players": 14, "deck": DECKS["36"]},
     "draw with side pots, since one alone antes": {
         "system": "pass-and-back",
         "n_players": 4,
@@ -72,13 +70,13 @@ GAMES: dict[str, dict[str, Any]] = {
 
 
 def game_of(name: str) -> MoneyJob:
-    """Give a game in which everybody plays otherwise, unless it says who plays."""
-    return job_of(**{"names": ALL_POLICIES, **GAMES[name]})
+    """Return a game of all policies with 36 cards, unless it says otherwise."""
+    return job_of(**{"names": ALL_POLICIES, "deck": DECKS["36"], **GAMES[name]})
 
 
 @cache
 def hands_of(name: str) -> list[Ended]:
-    """Give the hands of a game as the kernel plays them."""
+    """Return the hands of a game as the kernel plays them."""
     return list(kernel_hands(game_of(name), 3, N_POTS))
 
 

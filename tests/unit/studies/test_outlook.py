@@ -96,7 +96,8 @@ def test_holds_are_those_of_the_draw_policies_one_after_the_other(rules: Ruleset
     assert outlook.holds.tolist() == expected.tolist()
 
 
-def test_the_documents_thresholds_stand_where_the_policies_have_them() -> None:
+@pytest.mark.slow
+def test_the_thresholds_of_the_documents_are_those_of_the_policies() -> None:
     """Jacks open the best fifth of all hands, aces a seat with five behind it, by its outlook."""
     outlook = outlook_of(rules_on("standard"), "draw", ("best",))
 
