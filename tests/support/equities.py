@@ -21,7 +21,7 @@ from pokersim.tables import EquityCounts
 from support.oracle import RULESETS, Hand, Key, evaluate
 
 Judge = Callable[[int, Sequence[Hand]], dict[Hand, tuple[Key, int]]]
-"""Tells, under a ruleset by number, what hands are worth and the place they count at."""
+"""Returns, for a ruleset by number, what hands are worth and the place they count at."""
 
 LOST, SPLIT, WON = 0, 1, 2
 STANDARD = (load_ruleset("standard"),)
@@ -94,13 +94,13 @@ class Naive(NamedTuple):
     winners: list[Counter[int]]
     """For each ruleset, deals by the winners as bits."""
     shown: list[Counter[tuple[int, int, int]]]
-    """For each ruleset, by player, place and how it ended for him."""
+    """For each ruleset, by player, place and how the deal ended for them."""
 
 
 def count_naively(job: EquityJob, judge: Judge) -> Naive:
     """Deal every way, rank every hand, and count the deals whose hands are of their kinds.
 
-    With kinds, the judge must tell strengths.
+    With hand ranges, the judge must return strengths.
     """
     deals = list(every_deal(job))
     hands = sorted({hand for deal in deals for hand in deal})
@@ -143,7 +143,7 @@ def _oracle(hand: Hand, name: str) -> Key:
 
 
 def oracle(names: Sequence[str]) -> Judge:
-    """Judge by the printed rules, see :mod:`reference`."""
+    """Judge by the printed rules, see :mod:`support.oracle`."""
 
     def judge(r: int, hands: Sequence[Hand]) -> dict[Hand, tuple[Key, int]]:
         keys = {hand: _oracle(hand, names[r]) for hand in hands}

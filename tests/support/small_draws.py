@@ -61,9 +61,9 @@ def all_deals(
 ) -> float:
     """Return what a hold is worth against one opponent: every deal from one deck, one by one.
 
-    ``holds`` is what the opponent keeps, by the number of his hand; None if he stands pat.
+    ``holds`` is what the opponent keeps, by the number of the hand; None if they stand pat.
     """
-    kept, thrown = kept_of(hand, hold), kept_of(hand, 31 - hold)
+    kept, discards = kept_of(hand, hold), kept_of(hand, 31 - hold)
     worth = []
     for final in filled(kept, live):
         own = int(rank_hands(final[None, :], rules)[0])
@@ -72,14 +72,14 @@ def all_deals(
         if holds is None:
             worth.append(share_won(own, rank_hands(hands, rules)))
             continue
-        worth += [share_won(own, theirs) for theirs in _drawn(hands, left, thrown, holds, rules)]
+        worth += [share_won(own, theirs) for theirs in _drawn(hands, left, discards, holds, rules)]
     return float(np.mean(worth))
 
 
 def _drawn(
-    hands: np.ndarray, left: np.ndarray, thrown: np.ndarray, holds: np.ndarray, rules: Ruleset
+    hands: np.ndarray, left: np.ndarray, discards: np.ndarray, holds: np.ndarray, rules: Ruleset
 ) -> Iterator[np.ndarray]:
     """Give for each hand of the opponent the strengths that it becomes."""
     for other in hands:
         keeps = kept_of(other, int(holds[number_of(other, rules)]))
-        yield rank_hands(filled(keeps, np.setdiff1d(left, other), thrown), rules)
+        yield rank_hands(filled(keeps, np.setdiff1d(left, other), discards), rules)
