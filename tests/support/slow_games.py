@@ -17,14 +17,14 @@ Hand = tuple[int, ...]
 
 
 class Played(NamedTuple):
-    """A deal: what everybody was dealt, and by ruleset what he holds at the end."""
+    """A deal: the hands dealt, and by ruleset the hands at the end."""
 
     dealt: list[Hand]
     final: list[list[Hand]]
 
 
 def words_of(job: GameJob, chunk: int, first_block: int = 0) -> Iterator[int]:
-    """Give the words of a chunk's stream, from a block on."""
+    """Return the words of a chunk's stream, from a block on."""
     words = np.zeros(256, dtype=np.uint64)
     while True:
         seed, stream, number, block = map(np.uint64, (job.seed, job.stream, chunk, first_block))
@@ -34,7 +34,7 @@ def words_of(job: GameJob, chunk: int, first_block: int = 0) -> Iterator[int]:
 
 
 def shuffle(pack: list[int], n_out: int, words: Iterator[int]) -> list[int]:
-    """Bring ``n_out`` cards to the front of the pack, five by one word, the rest by one each."""
+    """Bring ``n_out`` cards to the front of the deck, five by one word, the rest by one each."""
     out = 0
     while out < n_out:
         size = 5 if n_out - out >= 5 else 1
@@ -49,7 +49,7 @@ def shuffle(pack: list[int], n_out: int, words: Iterator[int]) -> list[int]:
 
 
 def deals(job: GameJob, chunk: int, n_deals: int) -> Iterator[list[int]]:
-    """Give the cards that leave the pack in each deal, as places in the deck."""
+    """Return the cards that leave the deck in each deal, as places in the deck."""
     words = words_of(job, chunk)
     pack = list(range(job.rulesets[0].deck.n_cards))
     for _ in range(n_deals):
@@ -57,12 +57,12 @@ def deals(job: GameJob, chunk: int, n_deals: int) -> Iterator[list[int]]:
 
 
 def number_of(hand: Sequence[int]) -> int:
-    """Give the number of a hand: how many hands come before it, the highest card first."""
+    """Return the number of a hand: how many hands come before it, the highest card first."""
     return sum(comb(card, k) for k, card in enumerate(sorted(hand), start=1))
 
 
 def draw_all(job: DrawJob, chunk: int, deal: int, row: list[int], r: int) -> list[Hand]:
-    """Let everybody draw in turn under a ruleset, from a stock that is a list."""
+    """Let all players draw in turn under a ruleset, from a stock that is a list."""
     n_cards, n = job.rulesets[0].deck.n_cards, job.n_players
     order = shuffle(
         list(range(n_cards)), n_cards, words_of(job, chunk, (1 << 62) + deal * (1 << 20))
@@ -72,7 +72,7 @@ def draw_all(job: DrawJob, chunk: int, deal: int, row: list[int], r: int) -> lis
         hand = sorted(row[player::n][:5])
         hold = int(job.draws.holds[job.draws.row[r, player], number_of(hand)])
         thrown = [card for j, card in enumerate(hand) if not hold >> j & 1]
-        # "the player may throw only as many as can be dealt"; he keeps the highest
+        # "the player may throw only as many as can be dealt"; they keep the highest
         thrown = thrown[: len(stock) + len(pile)]
         kept = [card for card in hand if card not in thrown]
         if thrown and not stock:
@@ -100,14 +100,14 @@ def play(job: GameJob, chunk: int, n_deals: int) -> Iterator[Played]:
 
 
 def strengths(ranking: Ranking, hands: Iterable[Hand]) -> dict[Hand, int]:
-    """Give the strengths of hands, places in the deck; a hole card comes first."""
+    """Return the strengths of hands, places in the deck; a hole card comes first."""
     known = list(dict.fromkeys(hands))
     cards = ranking.deck.cards[np.array(known)]
     return dict(zip(known, ranking.strengths_of(ranking.classes_of(cards)).tolist(), strict=True))
 
 
 def matches(ranking: Ranking, hands: Iterable[Hand]) -> dict[Hand, set[str]]:
-    """Give the combinations that hands can be read as."""
+    """Return the combinations that hands can be read as."""
     known = list(dict.fromkeys(hands))
     makes = ranking.matches_of(ranking.classes_of(ranking.deck.cards[np.array(known)]))
     names = [combination.id for combination in ranking.ranking]
@@ -118,13 +118,13 @@ def matches(ranking: Ranking, hands: Iterable[Hand]) -> dict[Hand, set[str]]:
 
 
 def shares_of(worth: Sequence[int]) -> list[Fraction]:
-    """Give what each player takes of the pot."""
+    """Return what each player takes of the pot."""
     best = max(worth)
     return [Fraction(own == best, worth.count(best)) for own in worth]
 
 
 def random_holds(job: DrawJob, seed: int, keeping: Sequence[int] = range(32)) -> DrawJob:
-    """Give the job with other policies: each ruleset and seat holds at random, in its own way."""
+    """Return the job with other policies: each ruleset and seat holds at random, independently."""
     n_rulesets = len(job.rulesets)
     n_hands = comb(job.rulesets[0].deck.n_cards, 5)
     rng = np.random.default_rng(seed)
@@ -135,7 +135,7 @@ def random_holds(job: DrawJob, seed: int, keeping: Sequence[int] = range(32)) ->
 
 
 def value_of_hold(hand: Sequence[int], hold: int, n_cards: int, values: np.ndarray) -> Fraction:
-    """Give the mean value of what a hold becomes, by drawing every way; values are integers."""
+    """Return the mean value of what a hold becomes over all draws; values are integers."""
     kept = [card for j, card in enumerate(sorted(hand)) if hold >> j & 1]
     live = [card for card in range(n_cards) if card not in hand]
     drawn = [int(values[number_of([*kept, *more])]) for more in combinations(live, 5 - len(kept))]
