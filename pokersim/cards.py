@@ -10,22 +10,42 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokersim.constants import FIRST_JOKER, MAX_JOKERS, N_CARDS, N_SUITS
 from pokersim.errors import CardSyntaxError, HandError, TextError
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
-N_CARDS = 52
-FIRST_JOKER = 52
-MAX_JOKERS = 4
 UNKNOWN = 255
+
+Cards = TypeVar("Cards", int, np.ndarray)
 
 MAX_HAND = 2 * len(SUITS)
 """Cards of the largest hand: what two of each suit give a hand written without suits."""
+
+
+def card_id(rank: int, suit: int) -> int:
+    """Return the id of a card: ranks count from the deuce, 0, suits are clubs 0 to spades 3."""
+    return N_SUITS * rank + suit
+
+
+def rank_of(card: Cards) -> Cards:
+    """Return the rank of a natural card, or of each card of an array.
+
+    >>> rank_of(46), suit_of(46)
+    (11, 2)
+    """
+    return card // N_SUITS
+
+
+def suit_of(card: Cards) -> Cards:
+    """Return the suit of a natural card, or of each card of an array."""
+    return card % N_SUITS
+
 
 _RANK_OF = {"10": RANKS.index("T")} | {
     sign: RANKS.index(letter)
@@ -36,7 +56,7 @@ _SUIT_OF = {
     sign: suit for suit, signs in enumerate(("cC♣♧", "dD♦♢", "hH♥♡", "sS♠♤")) for sign in signs
 }
 _TEXT_OF = (
-    {4 * rank + suit: r + s for rank, r in enumerate(RANKS) for suit, s in enumerate(SUITS)}
+    {card_id(rank, suit): r + s for rank, r in enumerate(RANKS) for suit, s in enumerate(SUITS)}
     | {FIRST_JOKER + i: "Jo" for i in range(MAX_JOKERS)}
     | {UNKNOWN: "?"}
 )
@@ -359,7 +379,7 @@ def _piece(match: re.Match[str]) -> _Piece:
     elif match["unknown"]:
         card = UNKNOWN
     else:
-        card = 4 * _RANK_OF[match["rank"]] + _SUIT_OF.get(match["suit"], 0)
+        card = card_id(_RANK_OF[match["rank"]], _SUIT_OF.get(match["suit"], 0))
     bare = match["rank"] is not None and match["suit"] is None
     return _Piece(match.start(), match[0], card, bare)
 
@@ -451,7 +471,7 @@ def _not_a_card(text: str, start: int) -> CardSyntaxError:
     if number := _NUMBER.match(text, start):
         return _bad_piece(text, start, number.end(), _WAY_OUT_OF_NUMBER[number["number"]])
     if suit := _SUIT_FIRST.match(text, start):
-        card = 4 * _RANK_OF[suit["rank"] or "K"] + _SUIT_OF[suit["suit"]]
+        card = card_id(_RANK_OF[suit["rank"] or "K"], _SUIT_OF[suit["suit"]])
         way_out = f"write the rank first and its suit right behind it, like {_TEXT_OF[card]}"
         return _bad_piece(text, start, suit.end(), way_out)
     if not _is_letter(text[start]):
@@ -477,7 +497,7 @@ def _meant(text: str, start: int) -> CardSyntaxError | None:
         match = _PIECE.fullmatch(plain)
         if match and plain != written:
             piece = _piece(match)
-            card = rank_text(piece.card // 4) if piece.bare else _TEXT_OF[piece.card]
+            card = rank_text(rank_of(piece.card)) if piece.bare else _TEXT_OF[piece.card]
             way_out = f"write {card}, in plain Latin letters and digits"
             return _bad_piece(text, start, start + len(written), way_out)
     return None

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from pokersim.cli.main import PROGRAM, cli
-from pokersim.cli.options import common_options
+from pokersim.cli.shared.options import common_options
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "cli.md"
 BEGIN = "<!-- Written by scripts/docs.py from here ... -->"
@@ -47,7 +47,7 @@ def common_section() -> str:
 
 
 def shared_options() -> list[click.Option]:
-    """Return the options that :func:`pokersim.cli.options.common_options` adds."""
+    """Return the options that :func:`pokersim.cli.shared.options.common_options` adds."""
     bare = click.command(common_options(lambda: None))
     return [param for param in bare.params if isinstance(param, click.Option)]
 

@@ -2,7 +2,7 @@
 
 import click
 
-from pokersim.cli.options import (
+from pokersim.cli.shared.options import (
     Common,
     DeckChoice,
     Pictures,
@@ -14,16 +14,16 @@ from pokersim.cli.options import (
     picture_options,
     ruleset_option,
 )
-from pokersim.cli.output import emit, message
-from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import load_all, notes_of, tell_of_long_counts
+from pokersim.cli.shared.output import emit, message
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.rulesets import load_all, notes_of, tell_of_long_counts
 from pokersim.errors import InputError
-from pokersim.report.audit import audit_report, fair_order_text
+from pokersim.report.views.audit import audit_report, fair_order_text
 from pokersim.rules.ruleset import Ruleset
 from pokersim.rules.writer import ruleset_toml
 from pokersim.studies.audit import STAGES, UNFAIR, audit
-from pokersim.studies.census import dealt_census
-from pokersim.studies.orders import fair_ruleset, find_fair_order
+from pokersim.studies.combination_sets import dealt_sets
+from pokersim.studies.fair_order import fair_ruleset, find_fair_order
 
 
 @click.command()
@@ -59,8 +59,8 @@ def command(
 
     Each combination is fair, too-low, too-high, tied (as rare as another: their order is
     arbitrary), impossible (the deck can't hold it) or a paradox: what it counts as changes with
-    its place, and no place agrees with the count that it has there. docs/audit.md tells how that
-    is decided.
+    its place, and no place agrees with the count that it has there. docs/guides/audit.md
+    tells how that is decided.
 
     \b
     Examples:
@@ -86,7 +86,7 @@ def command(
 
 def _write(ruleset: Ruleset, n_cards: int, path: str, common: Common) -> bool:
     """Write the order by rarity, if there is one, and say so."""
-    census = dealt_census(ruleset, n_cards)
+    census = dealt_sets(ruleset, n_cards)
     fair = find_fair_order(census)
     if fair.order is not None:
         emit(ruleset_toml(fair_ruleset(ruleset, census, fair)), path)

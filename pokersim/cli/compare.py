@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from pokersim.cli.options import (
+from pokersim.cli.shared.options import (
     Common,
     DeckChoice,
     Pictures,
@@ -23,29 +23,34 @@ from pokersim.cli.options import (
     seed_option,
     table_option,
 )
-from pokersim.cli.output import message
-from pokersim.cli.output import progress as progress_bar
-from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import load_again, notes_of
-from pokersim.cli.running import Pace, count_with_bar, seed_for, tell_seed
+from pokersim.cli.shared.output import message
+from pokersim.cli.shared.output import progress as progress_bar
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.rulesets import load_again, notes_of
+from pokersim.cli.shared.running import RunProgress, count_with_bar, seed_for, tell_seed
 from pokersim.errors import InputError, nearest
-from pokersim.report.compare import TABLES, Compared, compare_report
+from pokersim.report.views.compare import TABLES, Comparison, compare_report
 from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run, Threads
 from pokersim.studies.compare import GAMES, compare_job, discard_rows
-from pokersim.studies.discards import is_ready
+from pokersim.studies.draw.draw_policies import is_ready
 from pokersim.studies.frequency import count_frequencies
-from pokersim.studies.game import DrawJob
-from pokersim.studies.showdown import TableJob
-from pokersim.studies.simulate import ChangeRow, GroupRow, change_rows, group_rows
-from pokersim.studies.versus import count_pairs, n_showdowns, n_steps
+from pokersim.studies.pairwise import count_pairs, n_showdowns, n_steps
+from pokersim.studies.simulate.game_jobs import DrawJob
+from pokersim.studies.simulate.showdown_job import TableJob
+from pokersim.studies.simulate.summary import ChangeRow, GroupRow, change_rows, group_rows
 
 DEFAULT_DEALS = 2_000_000
 
 
 @click.command()
 @ruleset_option
-@option("--base", metavar="NAME", help="Which of the rulesets is the base; the first if left out.")
+@option(
+    "--baseline",
+    aliases=["--base"],
+    metavar="NAME",
+    help="Which of the rulesets the others are compared with; default: the first.",
+)
 @deck_options
 @cards_option
 @deals_option
@@ -78,7 +83,7 @@ DEFAULT_DEALS = 2_000_000
 @common_options
 def command(
     ruleset: tuple[str, ...],
-    base: str | None,
+    baseline: str | None,
     choice: DeckChoice,
     cards: int,
     deals: int | None,
@@ -111,7 +116,7 @@ def command(
         pokersim compare -r standard -r skeet --groups one-pair:JJ+ --groups two-pair -n 1M
         pokersim compare -r standard -r four-flush --game stud -n 500k -f csv -o changes.csv
     """
-    rulesets = _base_first(load_again(ruleset, choice), base)
+    rulesets = _baseline_first(load_again(ruleset, choice), baseline)
     n_players = 2 if players is None else players
     if n_players < 2:
         raise InputError("a comparison is of showdowns: they take at least two --players")
@@ -132,11 +137,11 @@ def command(
             _tell_of_policies(job, common.quiet)
         run: Run[Any] = Run(job, deals or DEFAULT_DEALS)
         tell_seed(seed, job.seed, common)
-        interrupt = count_with_bar(Pace(run, run.n_deals, "deals"), Threads(jobs), shown)
+        interrupt = count_with_bar(RunProgress(run, run.n_deals, "deals"), Threads(jobs), shown)
         n_counted = run.done
         changes = change_rows(job, run.counts, confidence)
         of_groups = group_rows(job, run.counts)
-    told = Compared(
+    told = Comparison(
         job,
         [count_frequencies(rules, cards) for rules in rulesets],
         changes,
@@ -184,17 +189,17 @@ def _count_all(
         return count_pairs(job, lambda n: update(n, None))
 
 
-def _base_first(rulesets: tuple[Ruleset, ...], base: str | None) -> tuple[Ruleset, ...]:
-    """Put the base in front of what is compared with it."""
+def _baseline_first(rulesets: tuple[Ruleset, ...], baseline: str | None) -> tuple[Ruleset, ...]:
+    """Put the baseline before the rulesets that are compared with it."""
     if len(rulesets) < 2:
         raise InputError("a comparison takes two rulesets: -r standard -r skeet")
     names = [rules.name for rules in rulesets]
-    if base is None:
+    if baseline is None:
         return rulesets
-    if base not in names:
-        hint = nearest(base, names) or f"; one of {', '.join(names)}"
-        raise InputError(f"--base '{base}' is none of the rulesets{hint}")
-    first = rulesets[names.index(base)]
+    if baseline not in names:
+        hint = nearest(baseline, names) or f"; one of {', '.join(names)}"
+        raise InputError(f"--baseline '{baseline}' is none of the rulesets{hint}")
+    first = rulesets[names.index(baseline)]
     return (first, *(rules for rules in rulesets if rules is not first))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from pokersim.cards import card_text, parse_cards
-from pokersim.cli.betting import (
+from pokersim.cli.shared.betting import (
     BettingChoice,
     betting_options,
     load_betting_of,
@@ -16,7 +16,7 @@ from pokersim.cli.betting import (
     stack_option,
     stacks_of,
 )
-from pokersim.cli.options import (
+from pokersim.cli.shared.options import (
     Common,
     DeckChoice,
     common_options,
@@ -25,14 +25,14 @@ from pokersim.cli.options import (
     option,
     seed_option,
 )
-from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import load_all, notes_of
-from pokersim.cli.running import seed_for, tell_seed
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.rulesets import load_all, notes_of
+from pokersim.cli.shared.running import seed_for, tell_seed
 from pokersim.errors import InputError
-from pokersim.games.record import PlayedHand, play_hand
+from pokersim.games.hand_record import PlayedHand, play_hand
 from pokersim.games.script import Script, legal_words
-from pokersim.games.table import Table
-from pokersim.report.deal import Told, deal_report
+from pokersim.games.table import GameTable
+from pokersim.report.views.deal import DealtHands, deal_report
 from pokersim.rules.loader import read_text
 from pokersim.rules.ruleset import Ruleset
 
@@ -59,7 +59,7 @@ MOST_HANDS = 1000
 @option(
     "--actions",
     metavar="SCRIPT|@FILE",
-    help="What the players do, in turn: call, raise, drop, check, bet 2, discard 2c 5d, stand. "
+    help="What the players do, in turn: call, raise, fold, check, bet 2, discard 2c 5d, stand. "
     "Without --policy the play stops behind the last of them.",
 )
 @option(
@@ -97,13 +97,13 @@ def command(
     Examples:
         pokersim deal --seed 7
         pokersim deal --betting five-card-stud --players 4 -r four-flush --policy loose
-        pokersim deal --betting blind-opening --actions "call, raise 3, 5:drop" --seed 1
+        pokersim deal --betting blind-opening --actions "call, raise 3, 5:fold" --seed 1
         pokersim deal --betting jackpots --stack 10,20,5 --hands 5 --seed 3 --lang ru
         pokersim deal --betting blind-raising --straddles 3 --seed 1 -f ndjson
     """
     rules = _only(ruleset, choice)
     betting = load_betting_of(bets, DEFAULT_BETTING)
-    table = Table(betting, rules, stacks_of(betting, players, stack))
+    table = GameTable(betting, rules, stacks_of(betting, players, stack))
     order = _deck_order(deck_order, rules)
     script = Script(_script_text(actions))
     if policy is None and actions is None:
@@ -133,7 +133,7 @@ def command(
     else:
         script.check_over()
     legal = () if table.is_over or interrupt else legal_words(table)
-    told = Told(played, legal, seed_used, names, interrupt is not None)
+    told = DealtHands(played, legal, seed_used, names, interrupt is not None)
     publish(deal_report(told, notes, common.lang), common)
     if interrupt is not None:
         raise interrupt
@@ -162,15 +162,17 @@ def _script_text(text: str | None) -> str:
     return read_text(Path(text[1:]))
 
 
-def _who_plays(table: Table, script: Script, policies: tuple[str, ...]) -> Callable[[Table], bool]:
+def _who_plays(
+    table: GameTable, script: Script, policies: tuple[str, ...]
+) -> Callable[[GameTable], bool]:
     """Return who takes a turn: the script, then the policies, then nobody."""
     if not policies:
         return script.take_turn
-    from pokersim.studies.players import players_of
+    from pokersim.studies.betting.players import players_of
 
     players = players_of(policies, table.betting, table.ruleset, table.n_seats)
 
-    def take_turn(table: Table) -> bool:
+    def take_turn(table: GameTable) -> bool:
         if script.take_turn(table):
             return True
         player, view = next(table.turns(players))

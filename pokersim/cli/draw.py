@@ -6,7 +6,7 @@ from functools import partial
 import click
 
 from pokersim.cards import card_text, parse_cards, read_hand
-from pokersim.cli.options import (
+from pokersim.cli.shared.options import (
     Common,
     Count,
     DeckChoice,
@@ -23,38 +23,38 @@ from pokersim.cli.options import (
     ruleset_option,
     seed_option,
 )
-from pokersim.cli.output import message
-from pokersim.cli.output import progress as progress_bar
-from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import assumed, load_all, notes_of
-from pokersim.cli.running import seed_for, tell_seed
+from pokersim.cli.shared.output import message
+from pokersim.cli.shared.output import progress as progress_bar
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.rulesets import assumed, load_all, notes_of
+from pokersim.cli.shared.running import seed_for, tell_seed
+from pokersim.constants import N_HOLDS
 from pokersim.errors import InputError
-from pokersim.report.draw import SHOWN, TABLES, Sample, draw_report
-from pokersim.report.policy import TABLES as POLICY_TABLES
-from pokersim.report.policy import policy_report
-from pokersim.report.table import Report
+from pokersim.report.model import Report
+from pokersim.report.views.draw import SHOWN, TABLES, Sample, draw_report
+from pokersim.report.views.draw_policy import TABLES as POLICY_TABLES
+from pokersim.report.views.draw_policy import policy_report
 from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run
-from pokersim.studies.advice import advise
-from pokersim.studies.draw import (
+from pokersim.studies.draw.holds import (
     AGAINST,
     MAX_OPPONENTS,
-    N_HOLDS,
-    Policy,
+    DrawPolicy,
     best_policy,
     check_drawable,
     draw_rows,
     stored_policy,
     unseen_cards,
 )
-from pokersim.studies.joint import (
-    DrawJob,
+from pokersim.studies.draw.joint import (
     HoldCounts,
+    HoldJob,
     can_enumerate,
     exact_rows,
     is_precise,
     sampled_rows,
 )
+from pokersim.studies.draw.rule_list import find_rule_list
 
 MOST_DEALS = 10**12
 
@@ -165,7 +165,7 @@ def command(
     sample, interrupt = None, None
     if deals or precision:
         used_seed = seed_for(seed)
-        found = [DrawJob(tuple(of_one), used_seed, gone) for of_one in rows]
+        found = [HoldJob(tuple(of_one), used_seed, gone) for of_one in rows]
         runs = [
             Run(
                 job,
@@ -207,7 +207,7 @@ def _deal(
     return None
 
 
-def _policies(rulesets: Sequence[Ruleset], opponents: int, common: Common) -> list[Policy]:
+def _policies(rulesets: Sequence[Ruleset], opponents: int, common: Common) -> list[DrawPolicy]:
     """Return the best policies, and say so where one has to be worked out first."""
     policies = []
     for rules in rulesets:
@@ -221,4 +221,4 @@ def _whole_policy(rulesets: Sequence[Ruleset], opponents: int, common: Common) -
     for rules in rulesets:
         check_drawable(rules, opponents)
     policies = _policies(rulesets, opponents, common)
-    return policy_report([advise(p) for p in policies], notes_of(rulesets), common.lang)
+    return policy_report([find_rule_list(p) for p in policies], notes_of(rulesets), common.lang)

@@ -4,7 +4,7 @@ from functools import partial
 
 import click
 
-from pokersim.cli.options import (
+from pokersim.cli.shared.options import (
     MAX_DEALS,
     Common,
     Count,
@@ -24,13 +24,19 @@ from pokersim.cli.options import (
     seed_option,
     table_option,
 )
-from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import load_all, notes_of
-from pokersim.cli.running import Pace, count_with_bar, seed_for, tell_seed
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.rulesets import load_all, notes_of
+from pokersim.cli.shared.running import RunProgress, count_with_bar, seed_for, tell_seed
 from pokersim.errors import InputError
-from pokersim.report.equity import TABLES, Told, equity_report
+from pokersim.report.views.equity import TABLES, EquityResult, equity_report
 from pokersim.runs.execute import Run, Threads
-from pokersim.studies.equity import EquityJob, equity_rows, is_precise, read_situation, shown_rows
+from pokersim.studies.equity.equities import (
+    EquityJob,
+    equity_rows,
+    is_precise,
+    read_equity_state,
+    shown_rows,
+)
 
 DEFAULT_DEALS = 5_000_000
 MOST_DEALS = 10**12
@@ -100,7 +106,7 @@ def command(
     rulesets = load_all(ruleset, choice)
     if exact and (deals or precision):
         raise InputError("--exact deals every way; --deals and --precision are for a sample")
-    job = read_situation(hands, rulesets, board, dead, cards)
+    job = read_equity_state(hands, rulesets, board, dead, cards)
     wants_sample = bool(deals or precision)
     over_budget = not exact and not wants_sample and job.evaluations > budget
     if exact:
@@ -111,11 +117,11 @@ def command(
     most = deals or (DEFAULT_DEALS if precision is None else MOST_DEALS)
     run = Run(job, job.n_chunks if job.seed is None else most, enough, job.give_up)
     shown = False if common.quiet else progress
-    pace = Pace(run, run.n_deals, "chunks" if job.seed is None else "deals")
+    pace = RunProgress(run, run.n_deals, "chunks" if job.seed is None else "deals")
     if job.seed is not None:
         tell_seed(seed, job.seed, common)
     interrupt = count_with_bar(pace, Threads(jobs), shown, keep=job.seed is not None)
-    told = Told(
+    told = EquityResult(
         job,
         equity_rows(job, run.counts),
         shown_rows(job, run.counts),

@@ -2,7 +2,7 @@
 
 import click
 
-from pokersim.cli.options import (
+from pokersim.cli.shared.options import (
     Common,
     DeckChoice,
     Pictures,
@@ -13,10 +13,10 @@ from pokersim.cli.options import (
     picture_options,
     ruleset_option,
 )
-from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import load_all, notes_of, tell_of_long_counts
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.rulesets import load_all, notes_of, tell_of_long_counts
 from pokersim.errors import InputError
-from pokersim.report.frequency import frequency_report
+from pokersim.report.views.frequency import frequency_report
 from pokersim.rules.ruleset import Ruleset
 from pokersim.studies.frequency import count_frequencies, swapped
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from pokersim import __version__
-from pokersim.cli.config import load_defaults
-from pokersim.cli.options import with_kind_of_bug
-from pokersim.cli.output import ReaderGone, claim_streams, complain, message, settle_streams
+from pokersim.cli.shared.config import load_defaults
+from pokersim.cli.shared.options import with_kind_of_bug
+from pokersim.cli.shared.output import ReaderGone, claim_streams, complain, message, settle_streams
 from pokersim.errors import PokersimError, nearest
 
 if TYPE_CHECKING:

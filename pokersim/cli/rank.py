@@ -9,7 +9,7 @@ from typing import BinaryIO
 import click
 
 from pokersim.cards import read_hand
-from pokersim.cli.options import (
+from pokersim.cli.shared.options import (
     Common,
     DeckChoice,
     cards_option,
@@ -18,12 +18,12 @@ from pokersim.cli.options import (
     option,
     ruleset_option,
 )
-from pokersim.cli.output import STDOUT, complain, message, open_output
-from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import assumed, load_all, notes_of, tell_of_long_counts
+from pokersim.cli.shared.output import STDOUT, complain, message, open_output
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.rulesets import assumed, load_all, notes_of, tell_of_long_counts
 from pokersim.errors import InputError, PokersimError
-from pokersim.report.rank import rank_report
-from pokersim.rules.compiler import Ranking, compile_ruleset
+from pokersim.report.views.rank import rank_report
+from pokersim.rules.compile.compiler import Ranking, compile_ruleset
 from pokersim.studies.rank import explain_hand, rank_hand
 
 MOST_LINES_SHOWN = 20
@@ -104,7 +104,7 @@ def _rank_file(
     common: Common,
 ) -> int:
     """Rank the hands of a file; 2 if any line was none."""
-    from pokersim.report.stream import rank_stream
+    from pokersim.report.formats.stream import rank_stream
 
     shown = "the standard input" if name == STDOUT else f"'{name}'"
     said = 0

@@ -7,9 +7,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from pokersim.cli.batch import run_of
-from pokersim.cli.betting import BettingChoice, betting_options
-from pokersim.cli.options import (
+from pokersim.cli.runs import batch_of, goal_of, kept_reports
+from pokersim.cli.shared.batch import run_of
+from pokersim.cli.shared.betting import BettingChoice, betting_options
+from pokersim.cli.shared.options import (
     Common,
     DeckChoice,
     Pictures,
@@ -26,30 +27,29 @@ from pokersim.cli.options import (
     seed_option,
     table_option,
 )
-from pokersim.cli.output import message
-from pokersim.cli.publish import command_line, publish
-from pokersim.cli.rulesets import load_all, notes_of, tell_of_long_counts
-from pokersim.cli.running import Pace, count_with_bar, seed_for, tell_seed
-from pokersim.cli.runs import batch_of, goal_of, kept_reports
-from pokersim.cli.simulations import Choices, Ended, job_of_choices, simulation_of
-from pokersim.cli.storing import Asked, StoreChoice, reading, store_option
+from pokersim.cli.shared.output import message
+from pokersim.cli.shared.publish import command_line, publish
+from pokersim.cli.shared.rulesets import load_all, notes_of, tell_of_long_counts
+from pokersim.cli.shared.running import RunProgress, count_with_bar, seed_for, tell_seed
+from pokersim.cli.shared.simulations import GameChoices, RunSummary, job_of_choices, simulation_of
+from pokersim.cli.shared.storing import RunRequest, StoreChoice, reading, store_option
+from pokersim.constants import HAND_SIZE
 from pokersim.errors import InputError
-from pokersim.report.audit import audit_report
-from pokersim.report.compare import Compared, changes_report
-from pokersim.report.frequency import frequency_report
-from pokersim.report.gather import gather
-from pokersim.report.policy import policy_report
-from pokersim.report.table import Report
-from pokersim.rules.classes import HAND_SIZE
+from pokersim.report.combine import combine
+from pokersim.report.model import Report
+from pokersim.report.views.audit import audit_report
+from pokersim.report.views.compare import Comparison, changes_report
+from pokersim.report.views.draw_policy import policy_report
+from pokersim.report.views.frequency import frequency_report
 from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run, Threads
-from pokersim.studies.advice import advise
 from pokersim.studies.audit import STAGES, audit
+from pokersim.studies.betting.betting_simulation import BettingJob
 from pokersim.studies.compare import compare_job
-from pokersim.studies.draw import best_policy, check_drawable, stored_policy
+from pokersim.studies.draw.holds import best_policy, check_drawable, stored_policy
+from pokersim.studies.draw.rule_list import find_rule_list
 from pokersim.studies.frequency import count_frequencies
-from pokersim.studies.money import MoneyJob
-from pokersim.studies.simulate import change_rows, group_rows
+from pokersim.studies.simulate.summary import change_rows, group_rows
 
 USUAL_DEALS = 500_000
 POTS_OF_DEALS = 10
@@ -132,7 +132,7 @@ def command(
     if run is not None:
         kept_job, played = _kept(run, StoreChoice(store), job, common)
         rulesets, drawn = kept_job.rulesets, None
-        n_cards = HAND_SIZE if isinstance(kept_job, MoneyJob) else kept_job.n_cards
+        n_cards = HAND_SIZE if isinstance(kept_job, BettingJob) else kept_job.n_cards
     else:
         rulesets, drawn, n_cards = load_all(ruleset, choice), seed_for(seed), HAND_SIZE
         wanted = _jobs(rulesets, drawn, players, policy, bets, deals or USUAL_DEALS)
@@ -148,10 +148,10 @@ def command(
     if SHOWDOWNS in played:  # their bars have marks for the exact values
         sections["How often"] = replace(sections["How often"], figures=())
     if with_draw:
-        advices = [advise(best_policy(rules, 1)) for rules in rulesets]
+        advices = [find_rule_list(best_policy(rules, 1)) for rules in rulesets]
         sections["What to throw"] = policy_report(advices, [], common.lang)
     repeat = command_line(drawn)
-    publish(gather(rulesets, sections, repeat, common.lang), common, pictures, table)
+    publish(combine(rulesets, sections, repeat, common.lang), common, pictures, table)
 
 
 def _check_together(ctx: click.Context, run: str | None, bets: BettingChoice) -> None:
@@ -185,7 +185,7 @@ def _kept(
         reports = [report for _, report in kept_reports(stored, [asked], found, common.lang)]
     if not reports:
         raise InputError(f"nothing of the run {stored.id} is counted yet: `runs resume` goes on")
-    title = FOR_CHIPS if isinstance(asked.job, MoneyJob) else SHOWDOWNS
+    title = FOR_CHIPS if isinstance(asked.job, BettingJob) else SHOWDOWNS
     return asked.job, {title: reports[0]}
 
 
@@ -199,11 +199,11 @@ def _jobs(
 ) -> dict[str, tuple[Any, int]]:
     """Return what is played, by the title of its section, and how often."""
     at_showdown = 2 if bets.betting else players or 2
-    found = {SHOWDOWNS: (job_of_choices(Choices(rulesets, seed, at_showdown)), n_deals)}
+    found = {SHOWDOWNS: (job_of_choices(GameChoices(rulesets, seed, at_showdown)), n_deals)}
     if len(rulesets) > 1:
         found[CHANGES] = compare_job(rulesets, "showdown", at_showdown, seed), n_deals
     if bets.betting is not None:
-        for_chips = Choices(rulesets, seed, players, policy=policy, bets=bets)
+        for_chips = GameChoices(rulesets, seed, players, policy=policy, bets=bets)
         found[FOR_CHIPS] = job_of_choices(for_chips), max(1, n_deals // POTS_OF_DEALS)
     return found
 
@@ -230,9 +230,12 @@ def _played(
     sections = {}
     for title, (job, n_deals) in wanted.items():
         simulation_of(job).prepare(common.quiet)
-        run = run_of(Asked(job, n_deals, None, confidence), job, None)
+        run = run_of(RunRequest(job, n_deals, None, confidence), job, None)
         count_with_bar(
-            Pace(run, n_deals, simulation_of(job).unit), Threads(threads), progress, keep=False
+            RunProgress(run, n_deals, simulation_of(job).unit),
+            Threads(threads),
+            progress,
+            keep=False,
         )
         report = _changes if title == CHANGES else _simulated
         sections[title] = report(run, confidence, common.lang)
@@ -240,14 +243,14 @@ def _played(
 
 
 def _simulated(run: Run[Any], confidence: float, language: str) -> Report:
-    ended = Ended(run.done, confidence, None, False, run.course)
+    ended = RunSummary(run.done, confidence, None, False, run.course)
     return simulation_of(run.job).report(run.counts, ended, [], language)
 
 
 def _changes(run: Run[Any], confidence: float, language: str) -> Report:
     job: Any = run.job
     changes, groups = change_rows(job, run.counts, confidence), group_rows(job, run.counts)
-    told = Compared(job, (), changes, groups, False, (), run.done, confidence, False)
+    told = Comparison(job, (), changes, groups, False, (), run.done, confidence, False)
     return changes_report(told, language)
 
 

@@ -4,18 +4,18 @@ from pathlib import Path
 
 import click
 
-from pokersim.cli.options import Common, common_options, option
-from pokersim.cli.output import STDOUT, emit
-from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.cli.shared.options import Common, common_options, option
+from pokersim.cli.shared.output import STDOUT, emit
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.rulesets import load_all, notes_of
 from pokersim.errors import InputError, RulesetError
 from pokersim.games.spec import betting_names, load_betting
-from pokersim.report.betting import betting_card_report, betting_list_report
-from pokersim.report.rules import card_report, check_report, list_report
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.report.views.betting import betting_card_report, betting_list_report
+from pokersim.report.views.rules import card_report, check_report, list_report
+from pokersim.rules.compile.compiler import compile_ruleset
 from pokersim.rules.loader import load_ruleset, shipped_names
 from pokersim.rules.template import ruleset_template
-from pokersim.studies.card import ruleset_card
+from pokersim.studies.rules_card import rules_card
 
 
 @click.group()
@@ -64,7 +64,7 @@ def show_command(name: str, betting: bool, common: Common) -> None:
         publish(report, common)
         return
     rulesets = load_all([name])
-    report = card_report(rulesets[0], ruleset_card(rulesets[0]), notes_of(rulesets), common.lang)
+    report = card_report(rulesets[0], rules_card(rulesets[0]), notes_of(rulesets), common.lang)
     publish(report, common)
 
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import click
 
-from pokersim.cli.batch import (
-    How,
+from pokersim.cli.shared.batch import (
+    BatchOptions,
     check_tables,
     count_batch,
     report_of,
     run_of,
     write_reports,
 )
-from pokersim.cli.options import (
+from pokersim.cli.shared.options import (
     Common,
     Pictures,
     common_options,
@@ -25,14 +25,14 @@ from pokersim.cli.options import (
     progress_option,
     table_option,
 )
-from pokersim.cli.output import check_output, message, open_output
-from pokersim.cli.publish import publish
-from pokersim.cli.running import cluster_option, counters_of
-from pokersim.cli.simulations import ALL_TABLES
-from pokersim.cli.storing import Asked, StoreChoice, keeping, reading, store_option
+from pokersim.cli.shared.output import check_output, message, open_output
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.running import cluster_option, counters_of
+from pokersim.cli.shared.simulations import ALL_TABLES
+from pokersim.cli.shared.storing import RunRequest, StoreChoice, keeping, reading, store_option
 from pokersim.errors import InputError
-from pokersim.report.runs import Listed, list_report, session_notes
-from pokersim.report.table import Report
+from pokersim.report.model import Report
+from pokersim.report.views.runs import Listed, list_report, session_notes
 from pokersim.runs.jobs import job_of
 from pokersim.runs.plan import WHOLE, shard_deals
 from pokersim.runs.store import Goal, Store, StoredJob, StoredRun
@@ -89,7 +89,7 @@ def show_command(
             stored = replace(stored, goals=(goal_of(stored, job),))
         batch = batch_of(stored, found)
         check_tables(batch, table, common)
-        how = How(1, None, WHOLE, table, common, pictures)
+        how = BatchOptions(1, None, WHOLE, table, common, pictures)
         reports = list(kept_reports(stored, batch, found, common.lang))
     if not reports:
         what = f"the run {stored.id}" if job is None else f"job {job} of the run {stored.id}"
@@ -130,7 +130,7 @@ def resume_command(
         stored = found.find_run(run)
         batch = batch_of(stored, found)
     check_tables(batch, table, common)
-    how = How(jobs, progress, stored.shard, table, common, pictures)
+    how = BatchOptions(jobs, progress, stored.shard, table, common, pictures)
     with (
         counters_of(jobs, cluster) as counters,
         keeping(choice, stored.name, batch, stored.shard) as keeper,
@@ -230,16 +230,16 @@ def goal_of(stored: StoredRun, job: int) -> Goal:
     return stored.goals[job - 1]
 
 
-def batch_of(stored: StoredRun, store: Store) -> list[Asked]:
+def batch_of(stored: StoredRun, store: Store) -> list[RunRequest]:
     """Return the jobs of a run, with what is asked of them."""
     return [
-        Asked(job_of(store.job(goal.job)), goal.deals, goal.precision, goal.confidence)
+        RunRequest(job_of(store.job(goal.job)), goal.deals, goal.precision, goal.confidence)
         for goal in stored.goals
     ]
 
 
 def kept_reports(
-    stored: StoredRun, batch: Sequence[Asked], store: Store, lang: str
+    stored: StoredRun, batch: Sequence[RunRequest], store: Store, lang: str
 ) -> Iterator[tuple[int, Report]]:
     """Yield the number and the report of every job of which something is kept."""
     listed = _listed(stored, store)

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import click
 
-from pokersim.cli.batch import (
-    How,
+from pokersim.cli.shared.batch import (
+    BatchOptions,
     check_shard,
     check_tables,
     count_batch,
     shard_option,
 )
-from pokersim.cli.betting import BettingChoice, betting_options
-from pokersim.cli.estimates import planned
-from pokersim.cli.options import (
+from pokersim.cli.shared.betting import BettingChoice, betting_options
+from pokersim.cli.shared.estimates import planned
+from pokersim.cli.shared.options import (
     Common,
     DeckChoice,
     Pictures,
@@ -32,18 +32,24 @@ from pokersim.cli.options import (
     seed_option,
     table_option,
 )
-from pokersim.cli.plans import asked_of, check_plan, load_plan
-from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import load_all
-from pokersim.cli.running import cluster_option, counters_of, seed_for, tell_seed
-from pokersim.cli.simulations import ALL_TABLES, GAMES, USUAL_POLICY, Choices, job_of_choices
-from pokersim.cli.storing import keeping, no_store_option, store_choice, store_option
+from pokersim.cli.shared.plans import asked_of, check_plan, load_plan
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.rulesets import load_all
+from pokersim.cli.shared.running import cluster_option, counters_of, seed_for, tell_seed
+from pokersim.cli.shared.simulations import (
+    ALL_TABLES,
+    GAMES,
+    USUAL_POLICY,
+    GameChoices,
+    job_of_choices,
+)
+from pokersim.cli.shared.storing import keeping, no_store_option, store_choice, store_option
 from pokersim.games.policies import policies
-from pokersim.report.jobs import job_title
-from pokersim.report.runs import plan_report
+from pokersim.report.job_sections import job_title
+from pokersim.report.views.runs import plan_report
 from pokersim.runs.plan import Shard
-from pokersim.studies.discards import POLICIES
-from pokersim.studies.money import MAX_POT_STACK, MoneyJob
+from pokersim.studies.betting.betting_simulation import MAX_POT_STACK, BettingJob
+from pokersim.studies.draw.draw_policies import POLICIES
 
 
 @click.command()
@@ -66,7 +72,7 @@ from pokersim.studies.money import MAX_POT_STACK, MoneyJob
     "--stack",
     type=click.IntRange(1, MAX_POT_STACK),
     metavar="N",
-    help=f"With --betting: chips of every player when a pot begins.  [default: {MoneyJob.stack}]",
+    help=f"With --betting: chips of every player when a pot begins.  [default: {BettingJob.stack}]",
 )
 @option(
     "--policy",
@@ -149,11 +155,11 @@ def command(
         name, batch = Path(plan).stem, load_plan(plan, used_seed, confidence)
     else:
         rulesets = load_all(ruleset, choice)
-        choices = Choices(rulesets, used_seed, players, cards, game, policy, bets, stack)
+        choices = GameChoices(rulesets, used_seed, players, cards, game, policy, bets, stack)
         batch = [asked_of(job_of_choices(choices), deals, precision, confidence)]
         name = job_title(batch[0].job)
     check_shard(batch, shard)
-    how = How(jobs, progress, shard, table, common, pictures)
+    how = BatchOptions(jobs, progress, shard, table, common, pictures)
     check_tables(batch, how.table, how.common)
     if dry_run:
         played = dict.fromkeys(rules for asked in batch for rules in asked.job.rulesets)

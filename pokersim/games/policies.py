@@ -9,14 +9,14 @@ from pathlib import Path
 
 import numpy as np
 
-from pokersim import chips
+from pokersim.constants import HAND_SIZE, LANGUAGES
 from pokersim.errors import InputError, RulesetError, nearest
 from pokersim.games.spec import GAMES, ROUNDS
 from pokersim.games.table import ACTIONS, View
+from pokersim.kernels.betting import state as chips
+from pokersim.kernels.betting.records import HandValues
 from pokersim.rules.loader import read_text
-from pokersim.rules.ruleset import LANGUAGES
 from pokersim.rules.schema import Problems, Reader, shown
-from pokersim.tables import Outlook
 
 _FILE = files("pokersim.games") / "data" / "policies.toml"
 
@@ -31,13 +31,13 @@ SHARES = {
 """Shares of a game by round, and where they stand in a policy's row."""
 
 DRAWS = ("best", "draw-three-max", "simple", "stand-pat")
-"""How a policy may draw, see :mod:`pokersim.studies.discards`."""
+"""How a policy may draw, see :mod:`pokersim.studies.draw.draw_policies`."""
 
 _KEYS = (*LANGUAGES, "about", "draw", "at-random", "minds-sight", *(f"{g}-game" for g in GAMES))
 
 
 @dataclass(frozen=True)
-class Policy:
+class BettingPolicy:
     """How a player bets and draws.
 
     Attributes
@@ -47,7 +47,7 @@ class Policy:
     draw
         The draw policy, one of :data:`DRAWS`.
     rows
-        By game that it plays, ``POLICY_SIZE`` numbers: see :mod:`pokersim.chips`.
+        By game that it plays, ``POLICY_SIZE`` numbers: see :mod:`pokersim.kernels.betting.state`.
     """
 
     name: str
@@ -76,12 +76,12 @@ class Policy:
 
 
 @lru_cache(maxsize=1)
-def policies() -> Mapping[str, Policy]:
+def policies() -> Mapping[str, BettingPolicy]:
     """Return every shipped policy by name, in the order of the file."""
     return parse_policies(_FILE.read_text(encoding="utf-8"), "policies.toml")
 
 
-def load_policy(name: str) -> Policy:
+def load_policy(name: str) -> BettingPolicy:
     """Return a shipped policy, or one of a file of your own.
 
     Parameters
@@ -113,7 +113,7 @@ def load_policy(name: str) -> Policy:
     return policies()[name]
 
 
-def _own_policy(name: str) -> Policy:
+def _own_policy(name: str) -> BettingPolicy:
     path, _, which = (name, "", "") if name.endswith(".toml") else name.rpartition(":")
     found = parse_policies(read_text(Path(path)), path)
     if not which and len(found) == 1:
@@ -125,7 +125,7 @@ def _own_policy(name: str) -> Policy:
     return replace(found[which], name=name)
 
 
-def parse_policies(text: str, origin: str) -> Mapping[str, Policy]:
+def parse_policies(text: str, origin: str) -> Mapping[str, BettingPolicy]:
     """Read the text of a file of policies.
 
     Raises
@@ -149,7 +149,7 @@ def parse_policies(text: str, origin: str) -> Mapping[str, Policy]:
     return found
 
 
-def _policy(name: str, reader: Reader) -> Policy:
+def _policy(name: str, reader: Reader) -> BettingPolicy:
     reader.problems.unknown_keys(reader.path, reader.table, _KEYS)
     titles = {lang: title for lang in LANGUAGES if (title := reader.text(lang))}
     at_random, minds_sight = reader.truth("at-random"), reader.truth("minds-sight")
@@ -157,7 +157,7 @@ def _policy(name: str, reader: Reader) -> Policy:
     if not any(f"{game}-game" in reader.table for game in GAMES) and not at_random:
         reader.fail("draw-game", "is missing, and stud-game too: what shares of hands it plays")
     draw = reader.choice("draw", DRAWS, DRAWS[0])
-    return Policy(name, {"en": name, **titles}, reader.text("about"), draw, rows)
+    return BettingPolicy(name, {"en": name, **titles}, reader.text("about"), draw, rows)
 
 
 def _row(reader: Reader, game: str, at_random: bool, minds_sight: bool) -> tuple[int, ...]:
@@ -204,7 +204,7 @@ class PolicyPlayer:
         The row of the outlook's holds that it draws by.
     """
 
-    def __init__(self, policy: Policy, outlook: Outlook, draw: int) -> None:
+    def __init__(self, policy: BettingPolicy, outlook: HandValues, draw: int) -> None:
         self.policy = policy
         self.outlook = outlook
         n_hands = len(outlook.value)
@@ -212,7 +212,7 @@ class PolicyPlayer:
 
     def act(self, view: View) -> str:
         """Return what the policy does."""
-        from pokersim.kernels.decide import chance, decide
+        from pokersim.kernels.betting.decisions import chance, decide
 
         row = self.policy.row(view.game)
         legal = sum(1 << ACTIONS.index(action) for action in view.legal)
@@ -224,12 +224,12 @@ class PolicyPlayer:
 
     def discard(self, view: View) -> Sequence[int]:
         """Return the cards that the draw policy throws, or as many of them as are allowed."""
-        from pokersim.kernels.decide import number_of
+        from pokersim.kernels.betting.decisions import number_of
 
         places = self._places(view.cards)
         by_place = sorted(view.cards, key=lambda card: int(self.outlook.place[card]))
         kept = int(self._holds[number_of(places, len(places), self.outlook.choose)])
-        for top in range(chips.HAND_SIZE, -1, -1):
+        for top in range(HAND_SIZE, -1, -1):
             thrown = [c for j, c in enumerate(by_place) if not kept >> j & 1 and j < top]
             if view.can_discard(thrown):
                 return thrown
@@ -247,12 +247,12 @@ class PolicyPlayer:
         boards = [
             self._places((*view.up[seat], *view.common))
             for seat in range(view.n_seats)
-            if seat != view.seat and view.statuses[seat] != "dropped"
+            if seat != view.seat and view.statuses[seat] != "folded"
         ]
         return share, any(value < self._value(board) for board in boards)
 
     def _value(self, places: np.ndarray) -> int:
-        from pokersim.kernels.prospects import value_of
+        from pokersim.kernels.betting.seat_values import value_of
 
         return int(value_of(self.outlook, places, len(places)))
 

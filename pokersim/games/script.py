@@ -1,19 +1,20 @@
 """Scripted play: what players do, in words, in the order of their turns.
 
-``call, raise, 4:drop; discard 2c 5d`` and new lines between; ``#`` begins a comment.
+``call, raise, 4:fold; discard 2c 5d`` and new lines between; ``#`` begins a comment.
 """
 
 import re
 from dataclasses import dataclass, replace
 
-from pokersim import chips
-from pokersim.cards import FIRST_JOKER, UNKNOWN, card_text, parse_cards
+from pokersim.cards import UNKNOWN, card_text, parse_cards
+from pokersim.constants import FIRST_JOKER
 from pokersim.errors import CardSyntaxError, TextError, nearest
-from pokersim.games.table import ACTIONS, Table
+from pokersim.games.table import ACTIONS, GameTable
+from pokersim.kernels.betting import state as chips
 
 WORDS = {
     **{action: action for action in ACTIONS},
-    "fold": "drop",
+    "drop": "fold",
     "pass": "check",
     "discard": "discard",
     "throw": "discard",
@@ -81,7 +82,7 @@ class Script:
         """Whether all steps are taken."""
         return self.n_taken == len(self.steps)
 
-    def take_turn(self, table: Table) -> bool:
+    def take_turn(self, table: GameTable) -> bool:
         """Do the next step; False if there is none.
 
         Raises
@@ -145,7 +146,7 @@ def _step(line: str, start: int, text: str) -> Step:
     if step.word == "stand" and rest.lower() == "pat":
         rest = ""
     amount = _AMOUNT.fullmatch(rest.lower())
-    if rest and (amount is None or step.word in ("drop", "check", "stand")):
+    if rest and (amount is None or step.word in ("fold", "check", "stand")):
         raise step.error(f"{rest!r} means nothing behind '{word}'", _WAY_OUT)
     return replace(step, amount=int(amount[1]) if amount else None)
 
@@ -162,7 +163,7 @@ def _cards(step: Step, offset: int, text: str) -> tuple[int, ...]:
         ) from None
 
 
-def _act(table: Table, step: Step) -> None:
+def _act(table: GameTable, step: Step) -> None:
     legal = legal_words(table)
     if step.word not in table.legal:
         openers = table.betting.openers
@@ -174,7 +175,7 @@ def _act(table: Table, step: Step) -> None:
     table.act(step.word)
 
 
-def _discard(table: Table, step: Step) -> None:
+def _discard(table: GameTable, step: Step) -> None:
     seat = table.to_act
     if not table.is_drawing:
         raise step.error(f"seat {seat + 1} has nothing to draw now", _may(table))
@@ -190,27 +191,27 @@ def _discard(table: Table, step: Step) -> None:
     table.discard(cards)
 
 
-def _may(table: Table) -> str:
+def _may(table: GameTable) -> str:
     words = legal_words(table)
     listed = ", ".join(words[:-1]) + " or " + words[-1] if len(words) > 1 else words[0]
     return f"seat {table.to_act + 1} may {listed}"
 
 
-def legal_words(table: Table) -> tuple[str, ...]:
+def legal_words(table: GameTable) -> tuple[str, ...]:
     """Return what the seat whose turn it is may do, as a script says it, with the chips.
 
     Examples
     --------
     >>> from pokersim.games.spec import load_betting
     >>> from pokersim.rules.loader import load_ruleset
-    >>> table = Table(load_betting("blind-opening"), load_ruleset("standard"), [100] * 6)
+    >>> table = GameTable(load_betting("blind-opening"), load_ruleset("standard"), [100] * 6)
     >>> table.deal(seed=1)
     >>> legal_words(table)
-    ('drop', 'call 2', 'raise 3')
+    ('fold', 'call 2', 'raise 3')
     """
     if table.is_drawing:
         return _draws(table)
-    from pokersim.kernels.betting import price_after
+    from pokersim.kernels.betting.engine import price_after
 
     owed = table.view(table.to_act).owed
     amounts = {"call": min(owed, table.stacks[table.to_act])}
@@ -219,7 +220,7 @@ def legal_words(table: Table) -> tuple[str, ...]:
     return tuple(f"{a} {amounts[a]}" if a in amounts else a for a in table.legal)
 
 
-def _draws(table: Table) -> tuple[str, ...]:
+def _draws(table: GameTable) -> tuple[str, ...]:
     own = table.cards(table.to_act)
     most = table.view(table.to_act).most_thrown
     if not most:

@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from pokersim import chips
+from pokersim.constants import HAND_SIZE, LANGUAGES
 from pokersim.errors import InputError, RulesetError, nearest
-from pokersim.rules.compiler import Ranking
-from pokersim.rules.kinds import strengths_of_kind
+from pokersim.kernels.betting import state as chips
+from pokersim.rules.compile.compiler import Ranking
+from pokersim.rules.hand_range import strengths_in_range
 from pokersim.rules.loader import is_path, read_text
-from pokersim.rules.ruleset import LANGUAGES
 from pokersim.rules.schema import Problems, Reader, shown
 
 _DATA = files("pokersim.games") / "data"
@@ -29,10 +29,10 @@ ROUNDS = {"draw": 2, "stud": 4}
 MOST_PLAYERS = {"draw": 10, "stud": chips.MAX_SEATS}
 ANTES = ("none", "each", "dealer")
 CHIPS = ("white", "red")
-BEFORE_A_BET = ("pass", "bet-or-drop", "must-bet")
+BEFORE_A_BET = ("pass", "bet-or-fold", "must-bet")
 FIRST_LATER = ("opener", "after-straddles", "best-showing")
 PASSED_ON = ("never", "unopened", "any-round")
-DROPPED_CARDS = ("shown", "mucked")
+FOLDED_CARDS = ("shown", "mucked")
 BY_STRADDLE = "straddle"
 """Limits of half the last straddle before the draw, and of the whole of it afterwards."""
 MAX_CHIPS = 1000
@@ -57,11 +57,12 @@ SETTINGS = {
     "straddler-raises": "whether the last straddler may raise when all have called",
     "most-drawn": "cards that may be drawn at most",
     "ace-draws-four": "whether one who keeps an ace may draw four all the same",
-    "dropped-cards": f"whether cards of dropped players are {' or '.join(DROPPED_CARDS)}",
+    "folded-cards": f"whether cards of folded players are {' or '.join(FOLDED_CARDS)}",
     "showing-kickers": "whether kickers in sight decide who is first",
 }
 """Every setting of a betting system, and what it says."""
 
+_EARLIER_KEYS = {"dropped-cards": "folded-cards"}
 _KEYS = (*LANGUAGES, "source", "about", *SETTINGS)
 
 
@@ -86,7 +87,7 @@ class Betting:
     max_raises
         Voluntary raises in a round.
     first_round, later_rounds, first_later, passed_on, openers
-    opener_free, straddler_raises, most_drawn, ace_draws_four, dropped_cards, showing_kickers
+    opener_free, straddler_raises, most_drawn, ace_draws_four, folded_cards, showing_kickers
         See :data:`SETTINGS`.
     """
 
@@ -112,7 +113,7 @@ class Betting:
     straddler_raises: bool
     most_drawn: int
     ace_draws_four: bool
-    dropped_cards: str
+    folded_cards: str
     showing_kickers: bool
 
     def title(self, language: str = "en") -> str:
@@ -151,12 +152,12 @@ class Betting:
                 "everybody but the blind bettor can make one"
             )
         # In stud each round after the first deals one card at least, to all in common.
-        needed = chips.HAND_SIZE * n_players if self.game == "draw" else 2 * n_players + 3
+        needed = HAND_SIZE * n_players if self.game == "draw" else 2 * n_players + 3
         if needed > n_cards:
             raise InputError(f"{n_players} players need {needed} cards; the deck has {n_cards}")
 
     def rules(self, ranking: Ranking) -> np.ndarray:
-        """Return ``int64[RULES_SIZE]``: what the engine plays by, see :mod:`pokersim.chips`."""
+        """Return ``int64[RULES_SIZE]``: the rules of :mod:`pokersim.kernels.betting.state`."""
         rules = np.zeros(chips.RULES_SIZE, dtype=np.int64)
         ante_of = {who: self.ante_chips if self.ante == who else 0 for who in ANTES}
         values = {
@@ -194,7 +195,7 @@ class Betting:
         if not self.openers:
             return 0
         try:
-            strengths = strengths_of_kind(self.openers, ranking)
+            strengths = strengths_in_range(self.openers, ranking)
         except InputError as error:
             raise InputError(
                 f"'{self.name}' is opened with {self.openers}: {error}\n"
@@ -258,7 +259,7 @@ def parse_betting(text: str, origin: str, name: str, settings: Mapping[str, Any]
     except ValueError as error:
         raise RulesetError(origin, [f"not TOML: {error}"]) from None
     problems = Problems()
-    reader = Reader({**table, **settings}, "", problems)
+    reader = Reader(_renamed({**table, **settings}), "", problems)
     problems.unknown_keys("", reader.table, _KEYS)
     game = reader.choice("game", GAMES, GAMES[0])
     titles = {lang: title for lang in LANGUAGES if (title := reader.text(lang))}
@@ -286,15 +287,23 @@ def parse_betting(text: str, origin: str, name: str, settings: Mapping[str, Any]
         openers=reader.text("openers") if reader.table.get("openers") else "",
         opener_free=reader.truth("opener-free"),
         straddler_raises=reader.truth("straddler-raises", True),
-        most_drawn=reader.number("most-drawn", 0, chips.HAND_SIZE, chips.HAND_SIZE) or 0,
+        most_drawn=reader.number("most-drawn", 0, HAND_SIZE, HAND_SIZE) or 0,
         ace_draws_four=reader.truth("ace-draws-four"),
-        dropped_cards=reader.choice("dropped-cards", DROPPED_CARDS, DROPPED_CARDS[0]),
+        folded_cards=reader.choice("folded-cards", FOLDED_CARDS, FOLDED_CARDS[0]),
         showing_kickers=reader.truth("showing-kickers", True),
     )
     _check_together(system, problems)
     if problems.lines:
         raise RulesetError(origin, problems.lines)
     return system
+
+
+def _renamed(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings under today's names: files and scripts may have the earlier ones."""
+    return {
+        _EARLIER_KEYS.get(key, key): "bet-or-fold" if value == "bet-or-drop" else value
+        for key, value in table.items()
+    }
 
 
 def _check_together(system: Betting, problems: Problems) -> None:
@@ -309,8 +318,8 @@ def _check_together(system: Betting, problems: Problems) -> None:
         problems.add("passed-on", "with a blind bet the first round is always opened")
     if system.openers and (system.blind or system.game == "stud"):
         problems.add("openers", "are for draw games that a hand of some strength must open")
-    if system.passed_on != "never" and system.first_round == "bet-or-drop":
-        problems.add("passed-on", "where one bets or drops, somebody is left to take the pot")
+    if system.passed_on != "never" and system.first_round == "bet-or-fold":
+        problems.add("passed-on", "where one bets or folds, somebody is left to take the pot")
     if not system.blind and system.first_later == "after-straddles":
         problems.add("first-later", "there are no straddles without a blind bet")
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from pokersim.cards import card_text, hand_text
-from pokersim.games.record import OPENERS, SHOW, STREETS, THE_DRAW, Moment, PlayedHand
-from pokersim.games.sight import FEWEST_TOLD, can_be_flush, can_be_straight, showing
-from pokersim.games.wording import ALIKE, RANKS, TEXTS
+from pokersim.games.exposed_cards import FEWEST_TOLD, can_be_flush, can_be_straight, exposed_hand
+from pokersim.games.hand_record import OPENERS, SHOW, STREETS, THE_DRAW, Moment, PlayedHand
+from pokersim.games.transcript_texts import ALIKE, RANKS, TEXTS
 
 _FORCED = ("ante", "blind", "straddle")
 _DEALT = ("deal", "deal-up", "deal-common")
@@ -18,14 +18,14 @@ _SETTLED = ("return", SHOW, OPENERS, "win", "leave")
 _ALIKE = {2: "pair", 3: "three", 4: "four"}
 
 
-class Passage(NamedTuple):
+class TranscriptPart(NamedTuple):
     """A part of a hand: a heading, and lines under it."""
 
     heading: str
     lines: tuple[str, ...]
 
 
-def tell(hand: PlayedHand, language: str, legal: Sequence[str] = ()) -> list[Passage]:
+def tell(hand: PlayedHand, language: str, legal: Sequence[str] = ()) -> list[TranscriptPart]:
     """Tell a hand.
 
     Parameters
@@ -33,14 +33,14 @@ def tell(hand: PlayedHand, language: str, legal: Sequence[str] = ()) -> list[Pas
     hand
         As it was recorded.
     language
-        One of :data:`pokersim.games.wording.TEXTS`.
+        One of :data:`pokersim.games.transcript_texts.TEXTS`.
     legal
         What the seat whose turn it is may do, for a hand that is not over.
     """
-    return list(_Teller(hand, language).passages(legal))
+    return list(_Writer(hand, language).passages(legal))
 
 
-class _Teller:
+class _Writer:
     """Knows the hand and the language."""
 
     def __init__(self, hand: PlayedHand, language: str) -> None:
@@ -63,7 +63,7 @@ class _Teller:
 
     # The parts of a hand --------------------------------------------------------------------------
 
-    def passages(self, legal: Sequence[str]) -> Iterator[Passage]:
+    def passages(self, legal: Sequence[str]) -> Iterator[TranscriptPart]:
         moments = self.hand.moments
         played = [m for m in moments if m.event not in (*_FORCED, *_SETTLED)]
         yield self._start([m for m in moments if m.event in _FORCED])
@@ -75,9 +75,9 @@ class _Teller:
         else:
             last = moments[-1]
             to_act = self.say("to-act", seat=last.to_act, legal=", ".join(legal))
-            yield Passage(self.texts["turn"], (to_act, self._chips(last.stacks)))
+            yield TranscriptPart(self.texts["turn"], (to_act, self._chips(last.stacks)))
 
-    def _start(self, forced: Sequence[Moment]) -> Passage:
+    def _start(self, forced: Sequence[Moment]) -> TranscriptPart:
         hand = self.hand
         title = hand.betting.title(self.language)
         alike = len(set(hand.stacks)) == 1 and self._in_first_seats
@@ -94,18 +94,18 @@ class _Teller:
         lines += [self._paid(m.event, m) for m in forced]
         if antes or forced:
             lines.append(self.say("pot", amount=(list(forced) or antes)[-1].pot))
-        return Passage(self.say("hand", number=hand.number, title=title), tuple(lines))
+        return TranscriptPart(self.say("hand", number=hand.number, title=title), tuple(lines))
 
-    def _street(self, street: str, moments: Sequence[Moment]) -> Iterator[Passage]:
+    def _street(self, street: str, moments: Sequence[Moment]) -> Iterator[TranscriptPart]:
         dealt = [m for m in moments if m.event in _DEALT]
         rest = moments[len(dealt) :]
         if street == THE_DRAW:
-            yield Passage(self.texts[street], tuple(self._drawing(moments)))
+            yield TranscriptPart(self.texts[street], tuple(self._drawing(moments)))
             return
         lines = list(self._dealing(dealt))
         if street in STREETS["draw"]:
             if dealt:
-                yield Passage(self.texts["deal"], tuple(lines))
+                yield TranscriptPart(self.texts["deal"], tuple(lines))
             lines = []
         elif dealt:
             lines += self._announced(street, dealt[-1].to_act)
@@ -113,9 +113,9 @@ class _Teller:
         if any(m.event in _PAID for m in rest):
             lines.append(self.say("pot", amount=rest[-1].pot))
         if lines:
-            yield Passage(self.texts[street], tuple(lines))
+            yield TranscriptPart(self.texts[street], tuple(lines))
 
-    def _end(self, settled: Sequence[Moment]) -> Passage:
+    def _end(self, settled: Sequence[Moment]) -> TranscriptPart:
         wins = [m for m in settled if m.event == "win"]
         shown = {m.seat: m for m in settled if m.event == SHOW}
         lines = []
@@ -131,7 +131,7 @@ class _Teller:
         if not wins and self.hand.result != "left":
             lines.append(self.texts["win-nothing"])
         lines.append(self._chips(self.hand.moments[-1].stacks))
-        return Passage(self.texts["showdown" if shown else "end"], tuple(lines))
+        return TranscriptPart(self.texts["showdown" if shown else "end"], tuple(lines))
 
     # Chips and bets -------------------------------------------------------------------------------
 
@@ -157,10 +157,10 @@ class _Teller:
 
     def _bet(self, street: str, moment: Moment) -> str:
         opens = street == STREETS["draw"][0] and not self.hand.betting.blind
-        if moment.event == "drop" and moment.cards:
-            return self.say("drop-up", seat=moment.seat, cards=card_text(moment.cards))
-        if moment.event == "drop":
-            return self.say("drop", seat=moment.seat)
+        if moment.event == "fold" and moment.cards:
+            return self.say("fold-up", seat=moment.seat, cards=card_text(moment.cards))
+        if moment.event == "fold":
+            return self.say("fold", seat=moment.seat)
         if moment.event == "check":
             return self.say("pass" if opens else "check", seat=moment.seat)
         if moment.event == "raise" and moment.amount < moment.price:
@@ -259,11 +259,11 @@ class _Teller:
     def _dropped_before(self, street: str) -> set[int]:
         streets = STREETS["stud"]
         earlier = streets[: streets.index(street)]
-        return {m.seat for m in self.hand.moments if m.event == "drop" and m.street in earlier}
+        return {m.seat for m in self.hand.moments if m.event == "fold" and m.street in earlier}
 
     def _who_bets(self, seat: int) -> str:
         """Return the announcement of the first bettor: "pair of sixes bets", "king bets"."""
-        found = showing(self.hand.ranking, [*self.up[seat], *self.common])
+        found = exposed_hand(self.hand.ranking, [*self.up[seat], *self.common])
         alike = ALIKE[self.language]
         together = len(found.groups) == 2 or (found.groups and found.groups[0][0] > 2)
         if found.is_suited:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pokersim.report.figure import Figure
-from pokersim.report.table import Column, Prose, Report, Table
+from pokersim.report.charts.chart_spec import ChartSpec
+from pokersim.report.model import Column, Prose, Report, Table
 from pokersim.report.words import ENGLISH, say
 
 NAMES = (
@@ -67,7 +67,7 @@ def _passages(passages: Sequence[Prose], language: str) -> tuple[Prose, ...]:
     )
 
 
-def _figure(figure: Figure, language: str) -> Figure:
+def _figure(figure: ChartSpec, language: str) -> ChartSpec:
     return replace(
         figure,
         title=say(figure.title, language),

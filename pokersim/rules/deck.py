@@ -4,18 +4,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from pokersim.cards import (
-    FIRST_JOKER,
-    MAX_JOKERS,
-    RANKS,
-    SUITS,
-    card_text,
-    hand_text,
-    parse_cards,
-    parse_rank,
-)
+from pokersim.cards import RANKS, SUITS, card_text, hand_text, parse_cards, parse_rank
+from pokersim.constants import FIRST_JOKER, MAX_JOKERS, N_RANKS, N_SUITS
 from pokersim.errors import CardSyntaxError, InputError, nearest
-from pokersim.rules.classes import N_RANKS, N_SUITS, mask_of
+from pokersim.rules.compile.classes import mask_of
 
 _PACKS = {"52": RANKS, "36": RANKS[4:], "32": RANKS[5:]}
 ACE = N_RANKS - 1

@@ -13,13 +13,14 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from pokersim.constants import HAND_SIZE, LANGUAGES
 from pokersim.errors import InputError, RulesetError, nearest
-from pokersim.rules.classes import HAND_SIZE, HandClasses, hand_classes
+from pokersim.rules.compile.classes import HandClasses, hand_classes
 from pokersim.rules.deck import Deck
 from pokersim.rules.pattern import matches
-from pokersim.rules.ruleset import LANGUAGES, Combination, Ruleset
+from pokersim.rules.ruleset import Combination, Ruleset
 from pokersim.rules.schema import Problems, Reader, read_combination, read_deck, shown
-from pokersim.tables import MAX_COMBINATIONS
+from pokersim.table_layout import MAX_COMBINATIONS
 
 _DATA = files("pokersim.rules") / "data"
 

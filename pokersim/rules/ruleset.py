@@ -9,8 +9,6 @@ from functools import cached_property
 from pokersim.rules.deck import Deck
 from pokersim.rules.pattern import Pattern
 
-LANGUAGES = ("en", "ru")
-
 
 @dataclass(frozen=True)
 class Combination:

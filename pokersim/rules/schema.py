@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pokersim.cards import MAX_JOKERS, parse_rank
+from pokersim.cards import parse_rank
+from pokersim.constants import LANGUAGES, MAX_JOKERS
 from pokersim.errors import CardSyntaxError, InputError, nearest
 from pokersim.rules.deck import ACE, BUGS, BY_HAND, NO_ACE, Deck, parse_deck, parse_wild
-from pokersim.rules.pattern import ACE_PLACES, TIE_BREAKS, Between, Pattern, Run
-from pokersim.rules.ruleset import LANGUAGES, Combination
+from pokersim.rules.pattern import ACE_PLACES, TIE_BREAKS, Between, Pattern, RankRun
+from pokersim.rules.ruleset import Combination
 
 COMBINATION_KEYS = (*LANGUAGES, "source", "pattern", "tie-break", "bug", "like")
 COMBINATION_BUGS = ("orthodox", "special", "no")
@@ -179,9 +180,9 @@ def _read_counts(reader: Reader) -> tuple[int, ...] | None:
     return tuple(sorted(value, reverse=True))
 
 
-def _read_run(reader: Reader) -> Run:
+def _read_run(reader: Reader) -> RankRun:
     reader.problems.unknown_keys(reader.path, reader.table, RUN_KEYS)
-    run = Run(
+    run = RankRun(
         length=reader.number("length", 3, 5, 5) or 5,
         step=reader.number("step", 1, 2, 1) or 1,
         ace=reader.choice("ace", ACE_PLACES, "both"),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pokersim.cards import rank_text
-from pokersim.rules.pattern import Between, Pattern, Run
+from pokersim.rules.pattern import Between, Pattern, RankRun
 
 _SHAPES = {
     (1, 1, 1, 1, 1): "no pair",
@@ -56,7 +56,7 @@ def describe(pattern: Pattern) -> str:
     return ", ".join(words) or "any hand"
 
 
-def _run(run: Run) -> str:
+def _run(run: RankRun) -> str:
     words = f"{_NUMBERS[run.length]} in sequence"
     if run.step == 2:
         words += ", every other rank"

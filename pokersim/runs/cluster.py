@@ -257,7 +257,7 @@ class _Batch:
 
 
 class _Part(Generic[C]):
-    """A chunk of a batch, see :class:`pokersim.runs.execute.Pending`."""
+    """A chunk of a batch, see :class:`pokersim.runs.execute.PendingCounts`."""
 
     def __init__(self, result: Callable[[], C]) -> None:
         self.result = result

@@ -13,15 +13,15 @@ import numpy as np
 from pokersim.errors import InputError
 from pokersim.runs.codec import json_of, plain_of, record_of
 from pokersim.runs.plan import C
-from pokersim.studies.game import DrawJob, StudJob
-from pokersim.studies.money import MoneyJob
-from pokersim.studies.showdown import ShowdownJob
+from pokersim.studies.betting.betting_simulation import BettingJob
+from pokersim.studies.simulate.game_jobs import DrawJob, StudJob
+from pokersim.studies.simulate.showdown_job import ShowdownJob
 
 KINDS: dict[str, Any] = {
     "showdown": ShowdownJob,
     "draw": DrawJob,
     "stud": StudJob,
-    "money": MoneyJob,
+    "money": BettingJob,
 }
 """Every kind of job by name."""
 

@@ -13,17 +13,18 @@ from typing import Any
 import numpy as np
 
 from pokersim.cards import hand_text
+from pokersim.constants import HAND_SIZE, N_HOLDS
 from pokersim.errors import InputError
-from pokersim.rules.classes import HAND_SIZE
-from pokersim.rules.compiler import Ranking, compile_ruleset
-from pokersim.rules.kinds import strengths_of_kind
+from pokersim.kernels.showdown.records import GroupTables
+from pokersim.rules.compile.compiler import Ranking, compile_ruleset
+from pokersim.rules.hand_range import strengths_in_range
 from pokersim.rules.ruleset import Combination, Ruleset
-from pokersim.studies.discards import hands_in_order
-from pokersim.studies.draw import N_HOLDS, Deal, best_policy, share_of_pot
-from pokersim.studies.game import DrawJob, StudJob
-from pokersim.studies.showdown import C, ShowdownJob, TableJob
-from pokersim.studies.simulate import GroupRow
-from pokersim.tables import GroupTables, RankTables
+from pokersim.studies.draw.draw_policies import hands_in_order
+from pokersim.studies.draw.holds import Deal, best_policy, share_of_pot
+from pokersim.studies.simulate.game_jobs import DrawJob, StudJob
+from pokersim.studies.simulate.showdown_job import C, ShowdownJob, TableJob
+from pokersim.studies.simulate.summary import GroupRow
+from pokersim.table_layout import RankTables
 
 GAMES = ("showdown", "draw", "stud")
 
@@ -44,7 +45,7 @@ class ByRank(TableJob[C]):
     ----------
     kinds
         Kinds of hands under the base that are the groups instead, with all others behind them;
-        see :mod:`pokersim.rules.kinds`.
+        see :mod:`pokersim.rules.hand_range`.
     """
 
     kinds: tuple[str, ...]
@@ -114,7 +115,7 @@ def _named_groups(kinds: Sequence[str], ranking: Ranking) -> tuple[list[Combinat
         raise InputError(f"{len(kinds)} groups: at most {MAX_KINDS} can be told apart")
     number = np.full(ranking.n_strengths + 1, len(kinds), dtype=np.uint8)
     for k, kind in enumerate(kinds):
-        is_of_it = strengths_of_kind(kind, ranking)
+        is_of_it = strengths_in_range(kind, ranking)
         taken = number[is_of_it & (number < len(kinds))]
         if len(taken):
             raise InputError(f"the groups '{kinds[taken[0]]}' and '{kind}' share hands")

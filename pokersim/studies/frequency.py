@@ -11,14 +11,13 @@ from math import comb
 
 import numpy as np
 
-from pokersim.cards import FIRST_JOKER
+from pokersim.constants import FIRST_JOKER, HAND_SIZE
 from pokersim.errors import InputError, nearest
-from pokersim.rules.cache import stored_tables
-from pokersim.rules.classes import HAND_SIZE
-from pokersim.rules.compiler import Ranking, compile_ruleset
+from pokersim.rules.compile.compiler import Ranking, compile_ruleset
+from pokersim.rules.compile.rank_tables import Places, has_four, rank_tables, spread
+from pokersim.rules.compile.stored_tables import stored_tables
 from pokersim.rules.ruleset import Combination, Ruleset
-from pokersim.rules.scatter import Places, has_four, rank_tables, spread
-from pokersim.tables import RankTables
+from pokersim.table_layout import RankTables
 
 HAND_SIZES = (5, 6, 7)
 

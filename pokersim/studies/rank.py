@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokersim.cards import FIRST_JOKER, MAX_JOKERS, UNKNOWN, card_text, hand_text, read_hand
+from pokersim.cards import UNKNOWN, card_text, hand_text, read_hand
+from pokersim.constants import FIRST_JOKER, HAND_SIZE, MAX_JOKERS
 from pokersim.errors import HandError, InputError
-from pokersim.rules.classes import HAND_SIZE, one_card_changes
-from pokersim.rules.compiler import Ranking, compile_ruleset, share_beaten
+from pokersim.rules.compile.classes import one_card_changes
+from pokersim.rules.compile.compiler import Ranking, compile_ruleset, share_beaten
 from pokersim.rules.ruleset import Combination, Ruleset
 from pokersim.studies.frequency import HAND_SIZES, count_strengths, tables_of
-from pokersim.studies.reading import best_five, reading_of
+from pokersim.studies.wild_assignment import best_five, wild_assignment
 
 _CARD_IDS = (*range(FIRST_JOKER + MAX_JOKERS), UNKNOWN)
 
@@ -118,7 +119,7 @@ def rank_hand(hand: str | np.ndarray, ruleset: Ruleset) -> HandRank:
     ranking = compile_ruleset(ruleset)
     cards = _cards_of(hand, ruleset)
     five, is_wild = best_five(ranking, cards)
-    reading = reading_of(ranking, five, is_wild)
+    reading = wild_assignment(ranking, five, is_wild)
     strength = int(ranking.strengths_of(ranking.classes_of(five[None], is_wild[None]))[0])
     return HandRank(
         hand=ruleset.deck.text_of(cards),
@@ -174,7 +175,7 @@ def explain_hand(hand: str | np.ndarray, ruleset: Ruleset) -> Explanation:
     matching = ranking.matches_of(ranking.classes_of(five[None], is_wild[None]))[:, 0]
     makes: list[Made] = []
     for place in np.flatnonzero(matching):
-        reading = reading_of(ranking, five, is_wild, int(place))
+        reading = wild_assignment(ranking, five, is_wild, int(place))
         text = None if reading is None else hand_text(reading)
         makes.append(Made(ranking.ranking[int(place)], text))
     misses = _near_misses(ranking, cards, rank.strength) if len(cards) == HAND_SIZE else ()
@@ -228,8 +229,8 @@ def rank_hands(cards: np.ndarray, ruleset: Ruleset) -> np.ndarray:
     >>> rank_hands(np.array([royal_flush, royal_flush - 1]), standard).tolist()
     [7462, 7462]
     """
-    from pokersim.kernels.paths import shape_of
     from pokersim.kernels.rank import rank_hands as kernel
+    from pokersim.kernels.strength_index import shape_of
 
     cards = np.ascontiguousarray(cards)
     if cards.dtype != np.uint8 or cards.ndim != 2 or cards.shape[1] not in HAND_SIZES:

@@ -220,7 +220,7 @@ def test_a_wild_hole_card_is_refused_with_exact() -> None:
 REFUSED = [
     (["-r", "standard"], "a comparison takes two rulesets"),
     ([*TWO, "--base", "cats-and-dog"], "did you mean 'cats-and-dogs'?"),
-    ([*TWO, "--base", "soko"], "--base 'soko' is none of the rulesets"),
+    ([*TWO, "--base", "soko"], "--baseline 'soko' is none of the rulesets"),
     ([*TWO, "--players", "1"], "they take at least two --players"),
     ([*TWO, "--players", "11"], "11 players: from 1 to 10 can play showdown"),
     ([*TWO, "--game", "stud", "--cards", "7"], "stud is played with 5"),

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 from pokersim.errors import PokersimError
-from pokersim.report import stream
-from pokersim.report.stream import LONGEST_LINE, StreamCounts, rank_stream
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.report.formats import stream
+from pokersim.report.formats.stream import LONGEST_LINE, StreamCounts, rank_stream
+from pokersim.rules.compile.compiler import compile_ruleset
 from pokersim.rules.loader import load_ruleset
 from support.commands import (
     DATA_FORMATS,

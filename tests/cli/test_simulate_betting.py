@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from pokersim.cli import running
-from pokersim.studies import money
+from pokersim.cli.shared import running
+from pokersim.studies.betting import betting_simulation as money
 from support.commands import (
     DATA_FORMATS,
     META_FIELDS,
@@ -59,7 +59,7 @@ def of_table(rows: list[dict[str, Any]], table: str) -> list[dict[str, Any]]:
 
 def test_six_policies_at_draw_are_the_golden_run_with_any_number_of_threads() -> None:
     for jobs in ("1", "2"):
-        done = run_here([*DRAW, "--jobs", jobs, "--no-store"])
+        done = run_here([*DRAW, "--jobs", jobs, "--no-store", "-q"])
         assert (done.code, done.err) == (0, "")
         assert_golden("simulate-jackpots-32.txt", done.out)
 

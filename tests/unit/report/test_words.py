@@ -10,23 +10,23 @@ from string import Formatter
 
 import pytest
 
-from pokersim.cli import estimates, running
-from pokersim.cli.simulations import ALL_TABLES
+from pokersim.cli.shared import estimates, running
+from pokersim.cli.shared.simulations import ALL_TABLES
 from pokersim.games.policies import policies
 from pokersim.games.spec import (
     ANTES,
     BEFORE_A_BET,
-    DROPPED_CARDS,
     FIRST_LATER,
+    FOLDED_CARDS,
     GAMES,
     PASSED_ON,
     SETTINGS,
     betting_names,
 )
-from pokersim.report.page import check_page
+from pokersim.report.formats.page import check_page
 from pokersim.report.words import say
 from pokersim.rules.loader import catalogue, shipped_names
-from pokersim.studies.discards import POLICIES
+from pokersim.studies.draw.draw_policies import POLICIES
 from support.commands import run_here
 from support.process import ROOT
 from support.stores import listed
@@ -102,12 +102,12 @@ players = 1
 [[grid]]
 game = ["draw", "stud"]
 """
-BY_SETTING = {*ANTES, *BEFORE_A_BET, *DROPPED_CARDS, *FIRST_LATER, *GAMES, *PASSED_ON}
+BY_SETTING = {*ANTES, *BEFORE_A_BET, *FOLDED_CARDS, *FIRST_LATER, *GAMES, *PASSED_ON}
 CARDS = re.compile(
     r"(?:[2-9TJQKA][cdhs]|Jo)+|[2-9TJQKA]|[AKQJT0-9]+(?:-[AKQJT0-9]+)+|[2-9TJQKA]{12}|JJ"
 )
 SYMBOLS = re.compile(
-    r"`[^`]*`|--[a-z-]+|pokersim .*|pip install \S+|[\w/.]+[.](?:toml|md)|\b[0-9a-f]{10}\b|\de-\d"
+    r"`[^`]*`|--[a-z-]+|pokersim .*|pip install \S+|[\w/.-]+[.](?:toml|md)|\b[0-9a-f]{10}\b|\de-\d"
 )
 """Command lines and options, files, ids of runs, and exponents."""
 
@@ -221,7 +221,7 @@ def not_translated(tree: ast.AST) -> set[ast.AST]:
 
 def literals(folder: str) -> Iterator[tuple[str, str]]:
     """Every heading, title, sentence and message that is written in a folder, and where."""
-    for path in sorted((ROOT / "pokersim" / folder).glob("*.py")):
+    for path in sorted((ROOT / "pokersim" / folder).rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         printed = set(printed_texts(tree))
         for node in set(ast.walk(tree)) - not_translated(tree):
