@@ -20,9 +20,6 @@ from support.process import CACHE, TIMEOUT_SECONDS, Finished, RunCli, clean_envi
 QUICK_SECONDS = 3.0
 """The most processor time that a test without the marker ``slow`` may take."""
 
-MOST_MEGABYTES = 700
-"""The most memory that a worker may use in the quick tier."""
-
 _numbers = count()
 _started = pytest.StashKey[float]()
 
@@ -92,15 +89,9 @@ class WorkerMemory:
             shown = ", ".join(f"{megabytes} MB" for megabytes in self.megabytes)
             terminalreporter.write_line(f"peak memory of the workers: {shown}")
 
-    @pytest.hookimpl(trylast=True)
-    def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        is_quick = session.config.option.markexpr == "not slow"
-        if is_quick and max(self.megabytes, default=0) > MOST_MEGABYTES:
-            session.exitstatus = pytest.ExitCode.TESTS_FAILED
-
 
 def pytest_configure(config: pytest.Config) -> None:
-    if config.pluginmanager.has_plugin("dsession"):
+    if getattr(config.option, "dist", "no") != "no" and not hasattr(config, "workerinput"):
         config.pluginmanager.register(WorkerMemory())
 
 
