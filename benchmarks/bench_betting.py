@@ -9,7 +9,7 @@ import pytest
 from pokersim.games.policies import load_policy
 from pokersim.games.spec import load_betting
 from pokersim.rules.loader import load_ruleset
-from pokersim.studies.money import MoneyJob
+from pokersim.studies.betting.betting_simulation import BettingJob
 
 N_POTS = 1 << 17
 N_PEER_HANDS = 100
@@ -17,10 +17,10 @@ SEATS = 6
 MIXED = ("rock", "tight", "loose", "caller", "maniac", "book")
 
 
-def job_of(system: str, names: tuple[str, ...]) -> MoneyJob:
+def job_of(system: str, names: tuple[str, ...]) -> BettingJob:
     """Seat six players under the standard rules."""
     policies = tuple(load_policy(name) for name in names)
-    return MoneyJob(load_betting(system), (load_ruleset("standard"),), policies, seed=1)
+    return BettingJob(load_betting(system), (load_ruleset("standard"),), policies, seed=1)
 
 
 @pytest.mark.parametrize(

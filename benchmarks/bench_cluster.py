@@ -10,10 +10,10 @@ from pokersim.rules.loader import load_ruleset
 from pokersim.runs.cluster import AHEAD, BATCH, Cluster, open_cluster
 from pokersim.runs.execute import Counters, Run, Threads
 from pokersim.runs.worker import ticket_of
-from pokersim.studies.game import StudJob
-from pokersim.studies.money import MoneyJob
-from pokersim.studies.players import policies_of
-from pokersim.studies.showdown import ShowdownJob
+from pokersim.studies.betting.betting_simulation import BettingJob
+from pokersim.studies.betting.players import policies_of
+from pokersim.studies.simulate.game_jobs import StudJob
+from pokersim.studies.simulate.showdown_job import ShowdownJob
 
 pytest.importorskip("distributed", reason="the extra cluster is not installed")
 
@@ -22,7 +22,7 @@ JOBS: dict[str, Any] = {
     "showdown-2": ShowdownJob(BOTH[:1], 2, 1),
     "showdown-6": ShowdownJob(BOTH, 6, 1),
     "stud-2": StudJob(BOTH[:1], 2, 1),
-    "money-6": MoneyJob(load_betting("five-card-stud"), BOTH, policies_of(("tight",), 6), 1),
+    "money-6": BettingJob(load_betting("five-card-stud"), BOTH, policies_of(("tight",), 6), 1),
 }
 
 N_WORKERS = 2

@@ -7,11 +7,12 @@ import pytest
 
 from benchmarks.packs import playing
 from pokersim import packing
-from pokersim.rules import cache, classes, compiler, dealt, multisets
-from pokersim.rules.cache import stored_tables
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.rules.compile import cache, classes, compiler, multisets
+from pokersim.rules.compile import deal_classes as dealt
+from pokersim.rules.compile.compiler import compile_ruleset
+from pokersim.rules.compile.rank_tables import rank_tables
+from pokersim.rules.compile.stored_tables import stored_tables
 from pokersim.rules.ruleset import Ruleset
-from pokersim.rules.scatter import rank_tables
 
 CASES = [
     ("standard", "52", 5),

@@ -6,9 +6,9 @@ import pytest
 
 from benchmarks.packs import playing
 from pokersim.cards import parse_cards
-from pokersim.studies.advice import advise
-from pokersim.studies.draw import best_policy, draw_rows, solve_policy
-from pokersim.studies.joint import DrawJob, exact_rows
+from pokersim.studies.draw.holds import best_policy, draw_rows, solve_policy
+from pokersim.studies.draw.joint import HoldJob, exact_rows
+from pokersim.studies.draw.rule_list import find_rule_list
 
 HAND = parse_cards("Kc Jd Th 8s 8c")
 GAMES = [("standard", "52"), ("cats-dogs-and-skeet", "52"), ("standard", "deuces")]
@@ -24,7 +24,7 @@ def test_solve_policy(rated: Callable[..., object], name: str, pack: str) -> Non
 @pytest.mark.parametrize(("name", "pack"), GAMES)
 def test_advise(rated: Callable[..., object], name: str, pack: str) -> None:
     """Tell a policy in rules."""
-    rated(1, "policies", advise, best_policy(playing(name, pack), 1))
+    rated(1, "policies", find_rule_list, best_policy(playing(name, pack), 1))
 
 
 @pytest.mark.parametrize("against", ["best", "pat"])
@@ -41,6 +41,6 @@ def test_exact_rows(rated: Callable[..., object]) -> None:
 @pytest.mark.parametrize("opponents", [1, 4, 8])
 def test_sample_draws(rated: Callable[..., object], opponents: int) -> None:
     """Deal the draw out at random, all holds on the same deals."""
-    job = DrawJob(tuple(draw_rows(HAND, playing("standard", "52"), opponents)), 1)
+    job = HoldJob(tuple(draw_rows(HAND, playing("standard", "52"), opponents)), 1)
     job.no_counts()
     rated(N_DEALS, "deals", job.count_chunk, 0, N_DEALS)

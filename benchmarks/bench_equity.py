@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from pokersim.rules.loader import load_ruleset
-from pokersim.studies import spots
-from pokersim.studies.equity import EquityJob, read_situation
+from pokersim.studies.equity import enumeration_plan as spots
+from pokersim.studies.equity.equities import EquityJob, read_equity_state
 
 N_DEALS = 100_000
 
@@ -29,7 +29,7 @@ SAMPLED = {
 
 def job_of(hands: list[str], board: str | None) -> EquityJob:
     """Make a job under the standard rules."""
-    return read_situation(hands, [load_ruleset("standard")], board)
+    return read_equity_state(hands, [load_ruleset("standard")], board)
 
 
 @pytest.mark.parametrize("spot", EXACT)

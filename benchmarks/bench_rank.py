@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from benchmarks.packs import PACKS, playing, random_hands
-from pokersim.kernels.paths import shape_of
 from pokersim.kernels.rank import rank_hands
-from pokersim.rules.compiler import compile_ruleset
-from pokersim.rules.scatter import rank_tables
+from pokersim.kernels.strength_index import shape_of
+from pokersim.rules.compile.compiler import compile_ruleset
+from pokersim.rules.compile.rank_tables import rank_tables
 
 N_HANDS = 1_000_000
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from benchmarks.packs import playing
-from pokersim.studies.game import DrawJob, StudJob
-from pokersim.studies.showdown import ShowdownJob
+from pokersim.studies.simulate.game_jobs import DrawJob, StudJob
+from pokersim.studies.simulate.showdown_job import ShowdownJob
 
 N_HANDS = 600_000
 

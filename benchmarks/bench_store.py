@@ -13,17 +13,17 @@ from pokersim.runs.execute import Run
 from pokersim.runs.jobs import counts_bytes, counts_of
 from pokersim.runs.plan import Chunk
 from pokersim.runs.store import Store, StoredJob
-from pokersim.studies.game import StudJob
-from pokersim.studies.money import MoneyJob
-from pokersim.studies.players import policies_of
-from pokersim.studies.showdown import ShowdownJob
+from pokersim.studies.betting.betting_simulation import BettingJob
+from pokersim.studies.betting.players import policies_of
+from pokersim.studies.simulate.game_jobs import StudJob
+from pokersim.studies.simulate.showdown_job import ShowdownJob
 
 BOTH = (load_ruleset("standard"), load_ruleset("cats-and-dogs"))
 JOBS: dict[str, Any] = {
     "showdown-2": ShowdownJob(BOTH[:1], 2, 1),
     "showdown-10": ShowdownJob(BOTH, 10, 1),
     "stud-2": StudJob(BOTH[:1], 2, 1),
-    "money-6": MoneyJob(load_betting("five-card-stud"), BOTH, policies_of(("tight",), 6), 1),
+    "money-6": BettingJob(load_betting("five-card-stud"), BOTH, policies_of(("tight",), 6), 1),
 }
 N_CHUNKS = {"showdown-2": 4, "showdown-10": 2, "stud-2": 8, "money-6": 1}
 

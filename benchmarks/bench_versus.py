@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.packs import playing
 from pokersim.studies.compare import compare_job
-from pokersim.studies.versus import count_pairs, n_showdowns
+from pokersim.studies.pairwise import count_pairs, n_showdowns
 
 CASES = [("skeet", "52"), ("cats-dogs-and-skeet", "52"), ("skeet", "2 jokers"), ("skeet", "deuces")]
 

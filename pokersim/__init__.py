@@ -20,55 +20,54 @@ _HOMES = {
     "Ruleset": "pokersim.rules.ruleset",
     "load_ruleset": "pokersim.rules.loader",
     "shipped_names": "pokersim.rules.loader",
-    "compile_ruleset": "pokersim.rules.compiler",
+    "compile_ruleset": "pokersim.rules.compile.compiler",
     "count_frequencies": "pokersim.studies.frequency",
     "explain_hand": "pokersim.studies.rank",
     "rank_hand": "pokersim.studies.rank",
     "rank_hands": "pokersim.studies.rank",
-    "ShowdownJob": "pokersim.studies.showdown",
-    "DrawJob": "pokersim.studies.game",
-    "StudJob": "pokersim.studies.game",
-    "MoneyJob": "pokersim.studies.money",
-    "players_of": "pokersim.studies.players",
-    "summarize_money": "pokersim.studies.winnings",
-    "Table": "pokersim.games.table",
+    "ShowdownJob": "pokersim.studies.simulate.showdown_job",
+    "DrawJob": "pokersim.studies.simulate.game_jobs",
+    "StudJob": "pokersim.studies.simulate.game_jobs",
+    "BettingJob": "pokersim.studies.betting.betting_simulation",
+    "players_of": "pokersim.studies.betting.players",
+    "summarize_betting": "pokersim.studies.betting.betting_results",
+    "GameTable": "pokersim.games.table",
     "View": "pokersim.games.table",
     "load_betting": "pokersim.games.spec",
     "load_policy": "pokersim.games.policies",
-    "change_rows": "pokersim.studies.simulate",
-    "seat_rows": "pokersim.studies.simulate",
-    "group_rows": "pokersim.studies.simulate",
-    "tally_rows": "pokersim.studies.simulate",
-    "summarize": "pokersim.studies.simulate",
+    "change_rows": "pokersim.studies.simulate.summary",
+    "seat_rows": "pokersim.studies.simulate.summary",
+    "group_rows": "pokersim.studies.simulate.summary",
+    "tally_rows": "pokersim.studies.simulate.summary",
+    "summarize": "pokersim.studies.simulate.summary",
     "parse_deck": "pokersim.rules.deck",
     "play_with": "pokersim.rules.loader",
     "Run": "pokersim.runs.execute",
-    "EquityJob": "pokersim.studies.equity",
-    "equity_rows": "pokersim.studies.equity",
-    "read_situation": "pokersim.studies.equity",
-    "shown_rows": "pokersim.studies.equity",
+    "EquityJob": "pokersim.studies.equity.equities",
+    "equity_rows": "pokersim.studies.equity.equities",
+    "read_equity_state": "pokersim.studies.equity.equities",
+    "shown_rows": "pokersim.studies.equity.equities",
     "find_equities": "pokersim.api",
     "find_holds": "pokersim.api",
-    "best_policy": "pokersim.studies.draw",
-    "draw_rows": "pokersim.studies.draw",
-    "final_frequencies": "pokersim.studies.draw",
-    "hold_of": "pokersim.studies.draw",
-    "advise": "pokersim.studies.advice",
+    "best_policy": "pokersim.studies.draw.holds",
+    "draw_rows": "pokersim.studies.draw.holds",
+    "final_frequencies": "pokersim.studies.draw.holds",
+    "hold_of": "pokersim.studies.draw.holds",
+    "find_rule_list": "pokersim.studies.draw.rule_list",
 }
 
 __all__ = [
+    "BettingJob",
     "DrawJob",
     "EquityJob",
-    "MoneyJob",
+    "GameTable",
     "PokersimError",
     "Ruleset",
     "Run",
     "ShowdownJob",
     "StudJob",
-    "Table",
     "View",
     "__version__",
-    "advise",
     "best_policy",
     "card_text",
     "change_rows",
@@ -80,6 +79,7 @@ __all__ = [
     "final_frequencies",
     "find_equities",
     "find_holds",
+    "find_rule_list",
     "group_rows",
     "hand_text",
     "hold_of",
@@ -92,13 +92,13 @@ __all__ = [
     "players_of",
     "rank_hand",
     "rank_hands",
+    "read_equity_state",
     "read_hand",
-    "read_situation",
     "seat_rows",
     "shipped_names",
     "shown_rows",
     "summarize",
-    "summarize_money",
+    "summarize_betting",
     "tally_rows",
 ]
 
@@ -108,29 +108,34 @@ if TYPE_CHECKING:
     from pokersim.errors import PokersimError
     from pokersim.games.policies import load_policy
     from pokersim.games.spec import load_betting
-    from pokersim.games.table import Table, View
-    from pokersim.rules.compiler import compile_ruleset
+    from pokersim.games.table import GameTable, View
+    from pokersim.rules.compile.compiler import compile_ruleset
     from pokersim.rules.deck import parse_deck
     from pokersim.rules.loader import load_ruleset, play_with, shipped_names
     from pokersim.rules.ruleset import Ruleset
     from pokersim.runs.execute import Run
-    from pokersim.studies.advice import advise
-    from pokersim.studies.draw import best_policy, draw_rows, final_frequencies, hold_of
-    from pokersim.studies.equity import EquityJob, equity_rows, read_situation, shown_rows
+    from pokersim.studies.betting.betting_results import summarize_betting
+    from pokersim.studies.betting.betting_simulation import BettingJob
+    from pokersim.studies.betting.players import players_of
+    from pokersim.studies.draw.holds import best_policy, draw_rows, final_frequencies, hold_of
+    from pokersim.studies.draw.rule_list import find_rule_list
+    from pokersim.studies.equity.equities import (
+        EquityJob,
+        equity_rows,
+        read_equity_state,
+        shown_rows,
+    )
     from pokersim.studies.frequency import count_frequencies
-    from pokersim.studies.game import DrawJob, StudJob
-    from pokersim.studies.money import MoneyJob
-    from pokersim.studies.players import players_of
     from pokersim.studies.rank import explain_hand, rank_hand, rank_hands
-    from pokersim.studies.showdown import ShowdownJob
-    from pokersim.studies.simulate import (
+    from pokersim.studies.simulate.game_jobs import DrawJob, StudJob
+    from pokersim.studies.simulate.showdown_job import ShowdownJob
+    from pokersim.studies.simulate.summary import (
         change_rows,
         group_rows,
         seat_rows,
         summarize,
         tally_rows,
     )
-    from pokersim.studies.winnings import summarize_money
 
 
 def __getattr__(name: str) -> Any:

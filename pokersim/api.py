@@ -6,16 +6,16 @@ from typing import NamedTuple
 from pokersim.cards import card_text, parse_cards, read_hand
 from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run
-from pokersim.studies.draw import HoldRow, draw_rows
-from pokersim.studies.equity import (
+from pokersim.studies.draw.holds import HoldRow, draw_rows
+from pokersim.studies.draw.joint import HoldJob, can_enumerate, exact_rows, sampled_rows
+from pokersim.studies.equity.equities import (
     EquityJob,
     EquityRow,
     ShownRow,
     equity_rows,
-    read_situation,
+    read_equity_state,
     shown_rows,
 )
-from pokersim.studies.joint import DrawJob, can_enumerate, exact_rows, sampled_rows
 
 BUDGET = 10**9
 """Most hands to be ranked or compared for an exact answer."""
@@ -60,7 +60,7 @@ def find_equities(
     Parameters
     ----------
     hands, board, dead, n_cards
-        As for :func:`pokersim.studies.equity.read_situation`.
+        As for :func:`pokersim.studies.equity.equities.read_equity_state`.
     rulesets
         One or several, played with one deck.
     budget
@@ -77,7 +77,7 @@ def find_equities(
     >>> found.exact, [(row.wins, row.outcomes) for row in found.rows]
     (True, [(6, 42), (36, 42)])
     """
-    job = read_situation(hands, rulesets, board, dead, n_cards)
+    job = read_equity_state(hands, rulesets, board, dead, n_cards)
     exact = job.evaluations <= budget
     job = job if exact else job.sampled(seed)
     run = Run(job, job.n_chunks if exact else n_deals)
@@ -104,7 +104,7 @@ def find_holds(
     hand, dead
         Five cards, and others that are gone.
     ruleset, opponents, against
-        As for :func:`pokersim.studies.draw.draw_rows`.
+        As for :func:`pokersim.studies.draw.holds.draw_rows`.
     budget
         Most hands to be ranked for an exact answer; there is one against one who stands pat.
     n_deals, seed
@@ -128,7 +128,7 @@ def find_holds(
     gone = tuple(parse_cards(f"{card_text(cards)} {dead}")[len(cards) :].tolist())
     rows = draw_rows(cards, ruleset, opponents, against, gone)
     if n_deals:
-        job = DrawJob(tuple(rows), seed, gone)
+        job = HoldJob(tuple(rows), seed, gone)
         run = Run(job, n_deals)
         for _ in run.steps(n_threads):
             pass

@@ -10,22 +10,43 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokersim.constants import FIRST_JOKER, MAX_JOKERS, N_CARDS, N_SUITS
 from pokersim.errors import CardSyntaxError, HandError, TextError
+from pokersim.language import N_, _, ngettext
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
-N_CARDS = 52
-FIRST_JOKER = 52
-MAX_JOKERS = 4
 UNKNOWN = 255
+
+Cards = TypeVar("Cards", int, np.ndarray)
 
 MAX_HAND = 2 * len(SUITS)
 """Cards of the largest hand: what two of each suit give a hand written without suits."""
+
+
+def card_id(rank: int, suit: int) -> int:
+    """Return the id of a card: ranks count from the deuce, 0, suits are clubs 0 to spades 3."""
+    return N_SUITS * rank + suit
+
+
+def rank_of(card: Cards) -> Cards:
+    """Return the rank of a natural card, or of each card of an array.
+
+    >>> rank_of(46), suit_of(46)
+    (11, 2)
+    """
+    return card // N_SUITS
+
+
+def suit_of(card: Cards) -> Cards:
+    """Return the suit of a natural card, or of each card of an array."""
+    return card % N_SUITS
+
 
 _RANK_OF = {"10": RANKS.index("T")} | {
     sign: RANKS.index(letter)
@@ -36,7 +57,7 @@ _SUIT_OF = {
     sign: suit for suit, signs in enumerate(("cC♣♧", "dD♦♢", "hH♥♡", "sS♠♤")) for sign in signs
 }
 _TEXT_OF = (
-    {4 * rank + suit: r + s for rank, r in enumerate(RANKS) for suit, s in enumerate(SUITS)}
+    {card_id(rank, suit): r + s for rank, r in enumerate(RANKS) for suit, s in enumerate(SUITS)}
     | {FIRST_JOKER + i: "Jo" for i in range(MAX_JOKERS)}
     | {UNKNOWN: "?"}
 )
@@ -54,20 +75,25 @@ _NUMBER = re.compile(f"(?P<number>1[1-4](?![0-9])|[01])(?:{_SUIT})?")
 _LONGEST_QUOTE = 20
 _WORD = re.compile(f"(?:(?!{_RANK}{_SUIT}|{_SEPARATOR}).){{1,{_LONGEST_QUOTE}}}")
 
-_A_CARD = "a card is a rank (2-9 T J Q K A) followed by a suit (c d h s)"
-_A_RANK = "a rank is one of 2-9 T J Q K A, or 10"
-_BETWEEN_CARDS = "write blanks, commas or hyphens between cards, or nothing at all"
-_SUITS_OR_NONE = "write a suit with every card, or with none"
+_A_CARD = N_("a card is a rank (2-9 T J Q K A) followed by a suit (c d h s)")
+_A_RANK = N_("a rank is one of 2-9 T J Q K A, or 10")
+_BETWEEN_CARDS = N_("write blanks, commas or hyphens between cards, or nothing at all")
 _WAY_OUT_OF_NUMBER = {
-    "0": "write T or 10 for the ten",
-    "1": "write A for the ace",
-    "11": "write J for the jack",
-    "12": "write Q for the queen",
-    "13": "write K for the king",
-    "14": "write A for the ace",
+    "0": N_("write T or 10 for the ten"),
+    "1": N_("write A for the ace"),
+    "11": N_("write J for the jack"),
+    "12": N_("write Q for the queen"),
+    "13": N_("write K for the king"),
+    "14": N_("write A for the ace"),
 }
-_TEN_OR_ACE = ("looks like the ten and means the ace", "write T or 10 for the ten, A for the ace")
-_CLUB = ("looks like the club", "write the c of the Latin alphabet, or ♣")
+_TEN_OR_ACE = (
+    N_("{letter!r} is a Cyrillic letter that looks like the ten and means the ace"),
+    N_("write T or 10 for the ten, A for the ace"),
+)
+_CLUB = (
+    N_("{letter!r} is a Cyrillic letter that looks like the club"),
+    N_("write the c of the Latin alphabet, or ♣"),
+)
 _REFUSED = dict.fromkeys("\u0422\u0442", _TEN_OR_ACE) | dict.fromkeys("\u0421\u0441", _CLUB)
 # Not read, because a text with one of these was hardly meant that way; but told what to write:
 # Greek Alpha, Kappa, Tau; Cyrillic Je, O, Dze, Komi De, Shha; the heart of a telephone.
@@ -206,8 +232,9 @@ def parse_rank(text: str) -> int:
         return _RANK_OF[text]
     if text in _REFUSED:
         raise _refused(text, 0)
-    problem = f"{text[:_LONGEST_QUOTE]!r} is not a rank" if text else "no rank"
-    raise CardSyntaxError(problem, text, 0, len(text), _WAY_OUT_OF_NUMBER.get(text, _A_RANK))
+    problem = _("{text!r} is not a rank").format(text=text[:_LONGEST_QUOTE])
+    way_out = _(_WAY_OUT_OF_NUMBER.get(text, _A_RANK))
+    raise CardSyntaxError(problem if text else _("no rank"), text, 0, len(text), way_out)
 
 
 def card_text(cards: ArrayLike) -> str:
@@ -336,7 +363,7 @@ def _pieces(text: str) -> Iterator[_Piece]:
     """Cut a text into cards, one at a time: a long text costs no more than what is read of it."""
     place = suitless = _end_of_separators(text, 0)
     if place == len(text):
-        raise CardSyntaxError("no cards", text, 0, 1, _A_CARD)
+        raise CardSyntaxError(_("no cards"), text, 0, 1, _(_A_CARD))
     while place < len(text):
         match = _PIECE.match(text, place)
         if match is None:
@@ -359,7 +386,7 @@ def _piece(match: re.Match[str]) -> _Piece:
     elif match["unknown"]:
         card = UNKNOWN
     else:
-        card = 4 * _RANK_OF[match["rank"]] + _SUIT_OF.get(match["suit"], 0)
+        card = card_id(_RANK_OF[match["rank"]], _SUIT_OF.get(match["suit"], 0))
     bare = match["rank"] is not None and match["suit"] is None
     return _Piece(match.start(), match[0], card, bare)
 
@@ -392,13 +419,10 @@ def _of_one_hand(text: str, jokers: int, pieces: Iterable[_Piece]) -> Iterator[_
     first = None
     for piece in pieces:
         if piece.card == UNKNOWN:
-            way_out = "write which card it is; a joker is Jo"
-            raise HandError("unknown card '?' can't be ranked here", text, *piece.place, way_out)
+            way_out = _("write which card it is; a joker is Jo")
+            raise HandError(_("unknown card '?' can't be ranked here"), text, *piece.place, way_out)
         if piece.card - FIRST_JOKER >= jokers:
-            has = f"{jokers or 'no'} joker{'s' if jokers > 1 else ''}"
-            problem = f"{piece.written!r} is one too many: the deck has {has}"
-            way_out = f"write another card, or put it in the deck: --jokers {jokers + 1}"
-            raise HandError(problem, text, *piece.place, way_out)
+            raise _one_joker_too_many(text, piece, jokers)
         if not _is_joker(piece):
             first = first or piece
             if piece.bare != first.bare:
@@ -406,36 +430,52 @@ def _of_one_hand(text: str, jokers: int, pieces: Iterable[_Piece]) -> Iterator[_
         yield piece
 
 
+def _one_joker_too_many(text: str, piece: _Piece, jokers: int) -> HandError:
+    problem = _("{card!r} is one too many: the deck has no joker")
+    if jokers:
+        problem = ngettext(
+            "{card!r} is one too many: the deck has {n} joker",
+            "{card!r} is one too many: the deck has {n} jokers",
+            jokers,
+        )
+    way_out = _("write another card, or put it in the deck: --jokers {n}").format(n=jokers + 1)
+    problem = problem.format(card=piece.written, n=jokers)
+    return HandError(problem, text, *piece.place, way_out)
+
+
 def _once_too_often(text: str, piece: _Piece) -> TextError:
     most = _most_in_a_deck(piece)
     card = _TEXT_OF[piece.card]
     same = piece.bare or piece.written == card
     name = repr(piece.written) if same else f"{piece.written!r} ({card})"
-    times, most_text = ("twice", "one") if most == 1 else (f"{most + 1} times", f"{most}")
-    problem = f"{name} appears {times}, but a deck has only {most_text}"
+    problem = _("{card} appears twice, but a deck has only one")
+    if most > 1:
+        problem = _("{card} appears {n} times, but a deck has only {most}")
     error = HandError if piece.bare else CardSyntaxError
-    return error(problem, text, *piece.place, "write another card, or leave it out")
+    problem = problem.format(card=name, n=most + 1, most=most)
+    return error(problem, text, *piece.place, _("write another card, or leave it out"))
 
 
 def _half_with_suits(text: str, piece: _Piece) -> CardSyntaxError:
     if piece.bare and _is_letter(text[piece.end : piece.end + 1]):
         return _not_a_card(text, piece.start)
-    has, have = ("no suit", "one") if piece.bare else ("a suit", "none")
-    problem = f"{piece.written!r} has {has}, the cards before it have {have}"
-    return CardSyntaxError(problem, text, *piece.place, _SUITS_OR_NONE)
+    problem = _("{card!r} has a suit, the cards before it have none")
+    if piece.bare:
+        problem = _("{card!r} has no suit, the cards before it have one")
+    way_out = _("write a suit with every card, or with none")
+    return CardSyntaxError(problem.format(card=piece.written), text, *piece.place, way_out)
 
 
 def _wrong_number(text: str, pieces: list[_Piece], size: int) -> HandError:
     """Point at the surplus cards, or at the last card when some are missing."""
-    surplus = len(pieces) - size
+    n, surplus = len(pieces), len(pieces) - size
     start, end = pieces[size if surplus > 0 else -1].start, pieces[-1].end
-    problem = f"{_counted(len(pieces))}, but a hand has {size}"
-    way_out = f"leave {_counted(surplus)} out" if surplus > 0 else f"write {-surplus} more"
+    problem = ngettext("{n} card, but a hand has {size}", "{n} cards, but a hand has {size}", n)
+    way_out = _("write {n} more")
+    if surplus > 0:
+        way_out = ngettext("leave {n} card out", "leave {n} cards out", surplus)
+    problem, way_out = problem.format(n=n, size=size), way_out.format(n=abs(surplus))
     return HandError(problem, text, start, end - start, way_out)
-
-
-def _counted(n: int) -> str:
-    return "1 card" if n == 1 else f"{n} cards"
 
 
 def _not_a_card(text: str, start: int) -> CardSyntaxError:
@@ -449,24 +489,27 @@ def _not_a_card(text: str, start: int) -> CardSyntaxError:
     if bare_rank:
         return _rank_without_suit(text, start, behind_rank)
     if number := _NUMBER.match(text, start):
-        return _bad_piece(text, start, number.end(), _WAY_OUT_OF_NUMBER[number["number"]])
+        return _bad_piece(text, start, number.end(), _(_WAY_OUT_OF_NUMBER[number["number"]]))
     if suit := _SUIT_FIRST.match(text, start):
-        card = 4 * _RANK_OF[suit["rank"] or "K"] + _SUIT_OF[suit["suit"]]
-        way_out = f"write the rank first and its suit right behind it, like {_TEXT_OF[card]}"
+        card = card_id(_RANK_OF[suit["rank"] or "K"], _SUIT_OF[suit["suit"]])
+        way_out = _("write the rank first, then its suit, like {card}").format(card=_TEXT_OF[card])
         return _bad_piece(text, start, suit.end(), way_out)
     if not _is_letter(text[start]):
-        return _bad_piece(text, start, start + 1, _BETWEEN_CARDS)
+        return _bad_piece(text, start, start + 1, _(_BETWEEN_CARDS))
     word = _WORD.match(text, start)
-    return _bad_piece(text, start, word.end() if word else start + 1, _A_CARD)
+    return _bad_piece(text, start, word.end() if word else start + 1, _(_A_CARD))
 
 
 def _rank_without_suit(text: str, start: int, end: int) -> CardSyntaxError:
     if _is_letter(text[end : end + 1]):
         length = len("10") if text.startswith("10", end) else 1
-        return _bad_piece(text, start, end + length, _A_CARD)
+        return _bad_piece(text, start, end + length, _(_A_CARD))
     rank = text[start:end]
-    way_out = f"write the suit right behind the rank, like {rank_text(_RANK_OF[rank])}h"
-    return CardSyntaxError(f"{rank!r} has no suit", text, start, end - start, way_out)
+    way_out = _("write the suit right after the rank, like {rank}h").format(
+        rank=rank_text(_RANK_OF[rank])
+    )
+    problem = _("{rank!r} has no suit")
+    return CardSyntaxError(problem.format(rank=rank), text, start, end - start, way_out)
 
 
 def _meant(text: str, start: int) -> CardSyntaxError | None:
@@ -477,21 +520,20 @@ def _meant(text: str, start: int) -> CardSyntaxError | None:
         match = _PIECE.fullmatch(plain)
         if match and plain != written:
             piece = _piece(match)
-            card = rank_text(piece.card // 4) if piece.bare else _TEXT_OF[piece.card]
-            way_out = f"write {card}, in plain Latin letters and digits"
+            card = rank_text(rank_of(piece.card)) if piece.bare else _TEXT_OF[piece.card]
+            way_out = _("write {card}, in plain Latin letters and digits").format(card=card)
             return _bad_piece(text, start, start + len(written), way_out)
     return None
 
 
 def _bad_piece(text: str, start: int, end: int, way_out: str) -> CardSyntaxError:
-    problem = f"{text[start:end]!r} is not a card"
+    problem = _("{text!r} is not a card").format(text=text[start:end])
     return CardSyntaxError(problem, text, start, end - start, way_out)
 
 
 def _refused(text: str, place: int) -> CardSyntaxError:
-    looks, way_out = _REFUSED[text[place]]
-    problem = f"{text[place]!r} is a Cyrillic letter that {looks}"
-    return CardSyntaxError(problem, text, place, 1, way_out)
+    problem, way_out = _REFUSED[text[place]]
+    return CardSyntaxError(_(problem).format(letter=text[place]), text, place, 1, _(way_out))
 
 
 def _is_letter(sign: str) -> bool:

@@ -1,19 +1,21 @@
-"""What can go wrong, and how it is told: the problem, the place, the way out.
+"""Errors of the user: each names the problem, the place and the way out.
 
 Every error that a user can cause is a :class:`PokersimError`.  The command line prints
-``str(error)`` behind ``Error:`` and exits with ``exit_code``; nothing here prints.
+``str(error)`` after ``Error:`` and exits with ``exit_code``; nothing here prints.
 """
 
 import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
+from pokersim.language import _, ngettext
+
 WINDOW = 60
 """Characters of a long text that are shown around the place of an error."""
 
 
 class PokersimError(Exception):
-    """Anything that the user, not the program, has to mend."""
+    """Anything that the user can fix."""
 
     exit_code = 2
 
@@ -98,8 +100,19 @@ class RulesetError(PokersimError):
         self.problems = tuple(problems)
 
     def __str__(self) -> str:
-        count = "1 problem" if len(self.problems) == 1 else f"{len(self.problems)} problems"
-        return "\n".join([f"{self.origin} has {count}", *(f"  {line}" for line in self.problems)])
+        return problems_text(self.origin, self.problems)
+
+
+def problems_text(origin: str, problems: Sequence[str]) -> str:
+    """Return how many problems a file has, and a line for each.
+
+    >>> print(problems_text("my.toml", ["deck: is empty"]))
+    my.toml has 1 problem
+      deck: is empty
+    """
+    n = len(problems)
+    title = ngettext("{file} has {n} problem", "{file} has {n} problems", n)
+    return "\n".join([title.format(file=origin, n=n), *(f"  {line}" for line in problems)])
 
 
 def nearest(name: str, valid: Iterable[str]) -> str:
@@ -111,7 +124,12 @@ def nearest(name: str, valid: Iterable[str]) -> str:
     ''
     """
     close = get_close_matches(name.lower(), list(valid), n=1, cutoff=0.6)
-    return f"; did you mean '{close[0]}'?" if close else ""
+    return _("; did you mean '{name}'?").format(name=close[0]) if close else ""
+
+
+def there_are(valid: Iterable[str]) -> str:
+    """Return a line that lists the valid names."""
+    return "\n  " + _("there are: {list}").format(list=", ".join(valid))
 
 
 def _underline(text: str, start: int, length: int) -> tuple[str, str]:

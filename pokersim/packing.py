@@ -26,12 +26,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokersim.cards import FIRST_JOKER, MAX_JOKERS, N_CARDS
+from pokersim.constants import FIRST_JOKER, MAX_JOKERS, N_CARDS, N_RANKS, N_SUITS
 
 KEY_BITS = 32
 SUIT_BITS = 4
-N_SUITS = 4
-N_RANKS = 13
 STATE_SHIFT = 48
 STATE_BITS = 3
 
@@ -62,7 +60,7 @@ _ROW_BITS = {(5, False): 7, (5, True): 7, (7, False): 13, (7, True): 14}
 _WINDOW = 512
 
 
-class Layout(NamedTuple):
+class KeyLayout(NamedTuple):
     """A numbering of all hands of some sizes by their ranks and wild cards: a perfect hash.
 
     A key is mixed, ``m = key * mixer & mask``, which loses nothing since the factor is odd, and
@@ -116,7 +114,7 @@ def sizes(largest: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=4)
-def layout(largest: int, both: bool = False) -> Layout:
+def layout(largest: int, both: bool = False) -> KeyLayout:
     """Return the layout for hands of up to 5, or of 6 and 7 cards.
 
     Parameters
@@ -135,12 +133,12 @@ def layout(largest: int, both: bool = False) -> Layout:
     mask = (step << (len(_SIZES[largest]) - 1).bit_length()) - 1
     bits = _ROW_BITS[largest, both]
     nothing = np.zeros(0, dtype=np.uint32)
-    empty = Layout(largest, numbers, step, _MIXER[largest], mask, bits, nothing, 0)
+    empty = KeyLayout(largest, numbers, step, _MIXER[largest], mask, bits, nothing, 0)
     row_start, n_slots = _fit_rows(_all_keys(empty, both) * empty.mixer & mask, bits)
     return empty._replace(row_start=row_start, n_slots=n_slots)
 
 
-def _all_keys(empty: Layout, both: bool) -> np.ndarray:
+def _all_keys(empty: KeyLayout, both: bool) -> np.ndarray:
     """Return ``int64[n]``: the keys of all multisets that a deck can deal."""
     most = [N_SUITS] * N_RANKS + [empty.largest, *([MAX_JOKERS] if both else [])]
     # By size, the sums of the numbers of the symbols so far.
@@ -218,7 +216,7 @@ def _place(
 
 
 def card_words(
-    layout: Layout, cards: np.ndarray, wild: tuple[int, ...] = (), bug: bool = False
+    layout: KeyLayout, cards: np.ndarray, wild: tuple[int, ...] = (), bug: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the words of each card id, jokers last; the first is 0 for what the deck has not.
 
@@ -252,11 +250,11 @@ def card_words(
     return words, bits
 
 
-def wild_word(layout: Layout) -> int:
+def wild_word(layout: KeyLayout) -> int:
     """Return the word of a wild card."""
     return layout.numbers[N_RANKS] + EVERY_SUIT + (1 << STATE_SHIFT)
 
 
-def start_word(layout: Layout, size: int, suit_cards: int) -> int:
+def start_word(layout: KeyLayout, size: int, suit_cards: int) -> int:
     """Return what a hand of ``size`` cards starts from when ``suit_cards`` of a suit matter."""
     return layout.start_key(size) + (SUIT_FLAG - suit_cards) * EVERY_SUIT

@@ -8,17 +8,18 @@ that the text does not change with click's taste.
 import inspect
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import fill
 
 import click
 
 from pokersim.cli.main import PROGRAM, cli
-from pokersim.cli.options import common_options
+from pokersim.cli.shared.help import AS_IT_IS, paragraphs
+from pokersim.cli.shared.options import common_options
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "cli.md"
 BEGIN = "<!-- Written by scripts/docs.py from here ... -->"
 END = "<!-- ... to here. -->"
-AS_IT_IS = "\b\n"
-"""What begins a paragraph of a help text whose lines are to stay as they are."""
+WIDTH = 100
 
 
 def main() -> None:
@@ -47,7 +48,7 @@ def common_section() -> str:
 
 
 def shared_options() -> list[click.Option]:
-    """Return the options that :func:`pokersim.cli.options.common_options` adds."""
+    """Return the options that :func:`pokersim.cli.shared.options.common_options` adds."""
     bare = click.command(common_options(lambda: None))
     return [param for param in bare.params if isinstance(param, click.Option)]
 
@@ -84,9 +85,9 @@ def key(option: click.Option) -> tuple[str, str | None]:
 
 def help_paragraphs(text: str) -> Iterator[str]:
     """Yield the paragraphs of a help text; examples become a block of commands."""
-    for paragraph in inspect.cleandoc(text).split("\n\n"):
+    for paragraph in paragraphs(text):
         if not paragraph.startswith(AS_IT_IS):
-            yield escaped(paragraph)
+            yield escaped(fill(paragraph, WIDTH, break_on_hyphens=False, break_long_words=False))
             continue
         title, *lines = paragraph.removeprefix(AS_IT_IS).split("\n")
         commands = inspect.cleandoc("\n".join(lines))
@@ -99,9 +100,9 @@ def option_text(option: click.Option) -> str:
     value = value_text(option)
     names[-1] += f" {value}" if value else ""
     written = ", ".join(f"`{name}`" for name in names)
-    text = escaped(option.help or "")
-    default = default_text(option)
-    return f"- {written}: {text}" + (f" Default: {default}." if default else "")
+    text, _mark, default = (option.help or "").partition("  [default: ")
+    default = escaped(default.removesuffix("]")) or default_text(option)
+    return f"- {written}: {escaped(text)}" + (f" Default: {default}." if default else "")
 
 
 def value_text(option: click.Option) -> str:
@@ -115,8 +116,6 @@ def value_text(option: click.Option) -> str:
 
 def default_text(option: click.Option) -> str:
     """Return the default, if the help shows it."""
-    if isinstance(option.show_default, str):
-        return option.show_default
     if not option.show_default:
         return ""
     values = option.default if option.multiple else [option.default]

@@ -79,8 +79,9 @@ def keep(session: Path, n: int, seed: int, part: int, n_parts: int) -> None:
         typed = {module: set(annotations(module)) for module, _, _ in by_place}
         places = [p for p in by_place if not any(lies_in(p, span) for span in typed[p[0]])]
         rng = random.Random(seed)
-        kept = {rng.choice(by_place[place]) for place in rng.sample(places, min(n, len(places)))}
-        mine = sorted(kept)[part::n_parts]
+        chosen = rng.sample(places, min(n, len(places)))
+        # In the order of the places: ids of mutants are drawn anew by each init.
+        mine = [rng.choice(by_place[place]) for place in chosen][part::n_parts]
         marks = ", ".join("?" * len(mine))
         for table in ("mutation_specs", "work_items"):
             database.execute(f"DELETE FROM {table} WHERE job_id NOT IN ({marks})", mine)

@@ -37,6 +37,11 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 # Before the package is imported: this is where platformdirs looks.
 os.environ["XDG_CACHE_HOME"] = str(CACHE)
 
+# Commands print English, wherever the tests run.
+for _name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+    os.environ.pop(_name, None)
+os.environ["LC_CTYPE"] = "C.UTF-8"
+
 
 # --- limits --------------------------------------------------------------------------------------
 
@@ -138,8 +143,8 @@ def cold_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
     import_module("pokersim.kernels.jit")  # has found the folder of the machine code
     folder = tmp_path_factory.mktemp("cache")
     monkeypatch.setattr(platformdirs, "user_cache_dir", lambda name: str(folder / name))
-    import_module("pokersim.studies.draw").solve_policy.cache_clear()
-    import_module("pokersim.studies.discards").holds.cache_clear()
+    import_module("pokersim.studies.draw.holds").solve_policy.cache_clear()
+    import_module("pokersim.studies.draw.draw_policies").holds.cache_clear()
     return folder / "pokersim"
 
 

@@ -1,8 +1,9 @@
-"""``pokersim audit``: hold the order of a ruleset against rarity."""
+"""``pokersim audit``: whether rarer hands rank higher."""
 
 import click
 
-from pokersim.cli.options import (
+from pokersim.cli.shared.help import Command
+from pokersim.cli.shared.options import (
     Common,
     DeckChoice,
     Pictures,
@@ -14,19 +15,20 @@ from pokersim.cli.options import (
     picture_options,
     ruleset_option,
 )
-from pokersim.cli.output import emit, message
-from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import load_all, notes_of, tell_of_long_counts
+from pokersim.cli.shared.output import emit, message
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.rulesets import load_all, notes_of, tell_of_long_counts
 from pokersim.errors import InputError
-from pokersim.report.audit import audit_report, fair_order_text
+from pokersim.language import _
+from pokersim.report.views.audit import audit_report, fair_order_text
 from pokersim.rules.ruleset import Ruleset
 from pokersim.rules.writer import ruleset_toml
 from pokersim.studies.audit import STAGES, UNFAIR, audit
-from pokersim.studies.census import dealt_census
-from pokersim.studies.orders import fair_ruleset, find_fair_order
+from pokersim.studies.combination_sets import dealt_sets
+from pokersim.studies.fair_order import fair_ruleset, find_fair_order
 
 
-@click.command()
+@click.command(cls=Command)
 @ruleset_option
 @deck_options
 @cards_option
@@ -39,8 +41,8 @@ from pokersim.studies.orders import fair_ruleset, find_fair_order
 )
 @file_option(
     "--write",
-    help="Write an order by rarity as a ruleset file, if there is one that agrees with its own "
-    "counts of hands dealt; exits with 1 if not.",
+    help="Write an order by rarity as a ruleset file, if one agrees with its own counts of hands "
+    "dealt; exit with 1 if none does.",
 )
 @option("--strict", is_flag=True, help="Exit with 1 if a combination is out of place.")
 @picture_options
@@ -55,12 +57,12 @@ def command(
     pictures: Pictures,
     common: Common,
 ) -> int:
-    """Hold the order of a ruleset against rarity, exactly.
+    """Check whether rarer hands rank higher.
 
-    Each combination is fair, too-low, too-high, tied (as rare as another: their order is
-    arbitrary), impossible (the deck can't hold it) or a paradox: what it counts as changes with
-    its place, and no place agrees with the count that it has there. docs/audit.md tells how that
-    is decided.
+    All hands of the deck are counted. Each combination is fair, too-low, too-high, tied (as rare
+    as another: their order is arbitrary), impossible (not in this deck) or a paradox: its count
+    depends on its place, and no place agrees with the count there. docs/guides/audit.md explains
+    the verdicts.
 
     \b
     Examples:
@@ -73,11 +75,11 @@ def command(
     """
     rulesets = load_all(ruleset, choice)
     if write is not None and len(rulesets) > 1:
-        raise InputError("--write takes one ruleset: leave the other -r")
+        raise InputError(_("--write takes one ruleset: omit the other -r"))
     tell_of_long_counts(rulesets, cards, common.quiet)
     stages = STAGES if stage == "both" else (stage,)
     audits = [audit(rules, at, cards) for rules in rulesets for at in stages]
-    report = audit_report(rulesets, audits, cards, notes_of(rulesets), common.lang)
+    report = audit_report(rulesets, audits, cards, notes_of(rulesets))
     publish(report, common, pictures)
     is_written = write is None or _write(rulesets[0], cards, write, common)
     is_fair = all(row.verdict not in UNFAIR for rows in audits for row in rows)
@@ -86,11 +88,11 @@ def command(
 
 def _write(ruleset: Ruleset, n_cards: int, path: str, common: Common) -> bool:
     """Write the order by rarity, if there is one, and say so."""
-    census = dealt_census(ruleset, n_cards)
+    census = dealt_sets(ruleset, n_cards)
     fair = find_fair_order(census)
     if fair.order is not None:
         emit(ruleset_toml(fair_ruleset(ruleset, census, fair)), path)
     is_written = fair.order is not None
-    # Why nothing is written is said however quiet one is asked to be: the exit code alone does not.
-    message(fair_order_text(ruleset, census, fair, path, common.lang), common.quiet and is_written)
+    # The reason is printed even with --quiet: the exit code alone does not tell it.
+    message(fair_order_text(ruleset, census, fair, path), common.quiet and is_written)
     return is_written

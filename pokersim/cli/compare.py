@@ -1,11 +1,12 @@
-"""``pokersim compare``: what rulesets change against a base, on the same deals."""
+"""``pokersim compare``: rulesets compared with a baseline on the same deals."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from pokersim.cli.options import (
+from pokersim.cli.shared.help import Command
+from pokersim.cli.shared.options import (
     Common,
     DeckChoice,
     Pictures,
@@ -23,51 +24,58 @@ from pokersim.cli.options import (
     seed_option,
     table_option,
 )
-from pokersim.cli.output import message
-from pokersim.cli.output import progress as progress_bar
-from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import load_again, notes_of
-from pokersim.cli.running import Pace, count_with_bar, seed_for, tell_seed
+from pokersim.cli.shared.output import message
+from pokersim.cli.shared.output import progress as progress_bar
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.rulesets import load_again, notes_of
+from pokersim.cli.shared.running import RunProgress, count_with_bar, seed_for, tell_seed
+from pokersim.constants import HAND_SIZE
 from pokersim.errors import InputError, nearest
-from pokersim.report.compare import TABLES, Compared, compare_report
+from pokersim.language import N_, _
+from pokersim.report.views.compare import TABLES, Comparison, compare_report
 from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run, Threads
 from pokersim.studies.compare import GAMES, compare_job, discard_rows
-from pokersim.studies.discards import is_ready
+from pokersim.studies.draw.draw_policies import is_ready
 from pokersim.studies.frequency import count_frequencies
-from pokersim.studies.game import DrawJob
-from pokersim.studies.showdown import TableJob
-from pokersim.studies.simulate import ChangeRow, GroupRow, change_rows, group_rows
-from pokersim.studies.versus import count_pairs, n_showdowns, n_steps
+from pokersim.studies.pairwise import count_pairs, n_showdowns, n_steps
+from pokersim.studies.simulate.game_jobs import DrawJob
+from pokersim.studies.simulate.showdown_job import TableJob
+from pokersim.studies.simulate.summary import ChangeRow, GroupRow, change_rows, group_rows
 
 DEFAULT_DEALS = 2_000_000
 
 
-@click.command()
+@click.command(cls=Command)
 @ruleset_option
-@option("--base", metavar="NAME", help="Which of the rulesets is the base; the first if left out.")
+@option(
+    "--baseline",
+    aliases=["--base"],
+    metavar="NAME",
+    help="Ruleset that the others are compared with.  [default: the first]",
+)
 @deck_options
 @cards_option
 @deals_option
-@players_option(help="How many are dealt in; 2 if left out.")
+@players_option(help="Number of players.  [default: 2]")
 @option(
     "--game",
     type=click.Choice(GAMES),
     default=GAMES[0],
     show_default=True,
-    help="A showdown of the hands dealt, five-card draw, or five-card stud; nobody bets.",
+    help="Game: a showdown of the hands dealt, five-card draw or five-card stud, without betting.",
 )
 @option(
     "--groups",
     multiple=True,
-    metavar="KIND",
-    help="Tell what hands of this kind win, under the base: one-pair:KK, top:5%; may be repeated. "
-    "All kinds of hands if left out.",
+    metavar="RANGE",
+    help="Hand range to show, by the baseline's rules: one-pair:KK, top:5%; may be repeated.  "
+    "[default: all groups of hands]",
 )
 @option(
     "--exact",
     is_flag=True,
-    help="Count every deal of five cards to two players, instead of some at random.",
+    help="Count every deal of five cards to two players instead of sampling.",
 )
 @seed_option
 @jobs_option
@@ -78,7 +86,7 @@ DEFAULT_DEALS = 2_000_000
 @common_options
 def command(
     ruleset: tuple[str, ...],
-    base: str | None,
+    baseline: str | None,
     choice: DeckChoice,
     cards: int,
     deals: int | None,
@@ -94,13 +102,13 @@ def command(
     pictures: Pictures,
     common: Common,
 ) -> None:
-    """Tell what rulesets change against a base.
+    """Compare rulesets with a baseline on the same deals.
 
-    How often each combination is dealt, side by side; in what share of showdowns others win;
-    what each group of hands wins under every ruleset, and the change with its own error; which
-    gain and lose most. Deals are drawn at random, two million if --deals says nothing else, or
-    with --exact all deals to two players are counted. With --game draw also which hands are held
-    otherwise, and what it costs to hold them as under the base.
+    Shows how often each combination is dealt, the share of showdowns with another winner, and
+    the equity of each group of hands under every ruleset, with its change and the error of that
+    change. With --game draw it also shows which hands are played differently, and the cost of
+    playing them as under the baseline. Two million random deals are made unless --deals names
+    another number; --exact counts all deals to two players.
 
     \b
     Examples:
@@ -111,14 +119,15 @@ def command(
         pokersim compare -r standard -r skeet --groups one-pair:JJ+ --groups two-pair -n 1M
         pokersim compare -r standard -r four-flush --game stud -n 500k -f csv -o changes.csv
     """
-    rulesets = _base_first(load_again(ruleset, choice), base)
+    rulesets = _baseline_first(load_again(ruleset, choice), baseline)
     n_players = 2 if players is None else players
     if n_players < 2:
-        raise InputError("a comparison is of showdowns: they take at least two --players")
+        raise InputError(_("a comparison counts showdowns: it needs at least two --players"))
     if game != GAMES[0] and cards != 5:
-        raise InputError(f"--cards {cards} is for a showdown: {game} is played with 5")
+        text = _("--cards {n} is for a showdown: {game} is played with {size}")
+        raise InputError(text.format(n=cards, game=game, size=HAND_SIZE))
     if table == "discards" and game != "draw" and common.format == "csv":
-        raise InputError("--table discards is about the draw: add --game draw")
+        raise InputError(_("--table discards needs a draw: add --game draw"))
     if exact:
         _check_exact(game, n_players, cards, deals, seed)
     job = compare_job(rulesets, game, n_players, 0 if exact else seed_for(seed), cards, groups)
@@ -132,11 +141,11 @@ def command(
             _tell_of_policies(job, common.quiet)
         run: Run[Any] = Run(job, deals or DEFAULT_DEALS)
         tell_seed(seed, job.seed, common)
-        interrupt = count_with_bar(Pace(run, run.n_deals, "deals"), Threads(jobs), shown)
+        interrupt = count_with_bar(RunProgress(run, run.n_deals, N_("deals")), Threads(jobs), shown)
         n_counted = run.done
         changes = change_rows(job, run.counts, confidence)
         of_groups = group_rows(job, run.counts)
-    told = Compared(
+    told = Comparison(
         job,
         [count_frequencies(rules, cards) for rules in rulesets],
         changes,
@@ -148,7 +157,7 @@ def command(
         interrupt is not None,
         exact,
     )
-    report = compare_report(told, notes_of(rulesets), common.lang)
+    report = compare_report(told, notes_of(rulesets))
     publish(report, common, pictures, table)
     if interrupt is not None:
         raise interrupt
@@ -159,10 +168,10 @@ def _check_exact(
 ) -> None:
     """Refuse what goes with a sample only, with the way out."""
     if deals is not None or seed is not None:
-        raise InputError(
-            "--exact counts every deal once; --deals and --seed are for a sample: leave out "
-            "these, or --exact"
+        text = _(
+            "--exact counts every deal; --deals and --seed are for a sample: omit these, or --exact"
         )
+        raise InputError(text)
     wrong = {
         f"--players {n_players}": n_players != 2,
         f"--cards {n_cards}": n_cards != 5,
@@ -170,38 +179,41 @@ def _check_exact(
     }
     for words, is_wrong in wrong.items():
         if is_wrong:
-            raise InputError(
-                "--exact counts showdowns of two players with five cards each: leave out "
-                f"{words}, or --exact for a sample"
+            text = _(
+                "--exact counts showdowns of two players with five cards each: omit {option}, "
+                "or omit --exact for a sample"
             )
+            raise InputError(text.format(option=words))
 
 
 def _count_all(
     job: TableJob[Any], bar: bool | None
 ) -> tuple[Sequence[ChangeRow], Sequence[GroupRow]]:
     """Count every deal, and show how it goes."""
-    with progress_bar(n_steps(job), "Counting", bar) as update:
+    with progress_bar(n_steps(job), _("Counting"), bar) as update:
         return count_pairs(job, lambda n: update(n, None))
 
 
-def _base_first(rulesets: tuple[Ruleset, ...], base: str | None) -> tuple[Ruleset, ...]:
-    """Put the base in front of what is compared with it."""
+def _baseline_first(rulesets: tuple[Ruleset, ...], baseline: str | None) -> tuple[Ruleset, ...]:
+    """Put the baseline before the rulesets that are compared with it."""
     if len(rulesets) < 2:
-        raise InputError("a comparison takes two rulesets: -r standard -r skeet")
+        raise InputError(_("a comparison needs two rulesets: -r standard -r skeet"))
     names = [rules.name for rules in rulesets]
-    if base is None:
+    if baseline is None:
         return rulesets
-    if base not in names:
-        hint = nearest(base, names) or f"; one of {', '.join(names)}"
-        raise InputError(f"--base '{base}' is none of the rulesets{hint}")
-    first = rulesets[names.index(base)]
+    if baseline not in names:
+        hint = nearest(baseline, names) or _("; one of {list}").format(list=", ".join(names))
+        text = _("--baseline '{name}' is none of the rulesets{hint}")
+        raise InputError(text.format(name=baseline, hint=hint))
+    first = rulesets[names.index(baseline)]
     return (first, *(rules for rules in rulesets if rules is not first))
 
 
 def _tell_of_policies(job: DrawJob, quiet: bool) -> None:
     for rules in job.rulesets:
         if not is_ready(rules, "best", job.opponents):
-            message(f"Working out the draws under '{rules.name}', once ...", quiet)
+            text = _("Computing the best draws under '{name}', once ...")
+            message(text.format(name=rules.name), quiet)
 
 
 def _discards(job: TableJob[Any]) -> list[Any]:

@@ -1,4 +1,4 @@
-"""``pokersim deal``: a hand played for chips, told as a dealer would."""
+"""``pokersim deal``: hands played for chips, narrated by a dealer."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from pokersim.cards import card_text, parse_cards
-from pokersim.cli.betting import (
+from pokersim.cli.shared.betting import (
     BettingChoice,
     betting_options,
     load_betting_of,
@@ -16,7 +16,8 @@ from pokersim.cli.betting import (
     stack_option,
     stacks_of,
 )
-from pokersim.cli.options import (
+from pokersim.cli.shared.help import Command, Integer
+from pokersim.cli.shared.options import (
     Common,
     DeckChoice,
     common_options,
@@ -25,25 +26,26 @@ from pokersim.cli.options import (
     option,
     seed_option,
 )
-from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import load_all, notes_of
-from pokersim.cli.running import seed_for, tell_seed
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.rulesets import load_all, notes_of
+from pokersim.cli.shared.running import seed_for, tell_seed
 from pokersim.errors import InputError
-from pokersim.games.record import PlayedHand, play_hand
+from pokersim.games.hand_record import PlayedHand, play_hand
 from pokersim.games.script import Script, legal_words
-from pokersim.games.table import Table
-from pokersim.report.deal import Told, deal_report
+from pokersim.games.table import GameTable
+from pokersim.language import _
+from pokersim.report.views.deal import DealtHands, deal_report
 from pokersim.rules.loader import read_text
 from pokersim.rules.ruleset import Ruleset
 
 DEFAULT_BETTING = "jackpots"
 DEFAULT_POLICY = "caller"
-"""Who plays where nobody is named: most of his hands go to a showdown."""
+"""Who plays if nobody is named: most hands go to a showdown."""
 
 MOST_HANDS = 1000
 
 
-@click.command()
+@click.command(cls=Command)
 @one_ruleset_option
 @deck_options
 @betting_options
@@ -53,22 +55,22 @@ MOST_HANDS = 1000
 @option(
     "--deck-order",
     metavar="CARDS",
-    help="Cards in the order in which they are dealt, in the first hand; the others follow, "
+    help="Cards of the first hand in the order in which they are dealt; the others follow, "
     "shuffled.",
 )
 @option(
     "--actions",
     metavar="SCRIPT|@FILE",
-    help="What the players do, in turn: call, raise, drop, check, bet 2, discard 2c 5d, stand. "
-    "Without --policy the play stops behind the last of them.",
+    help="What the players do, in turn: call, raise, fold, check, bet 2, discard 2c 5d, stand. "
+    "Without --policy play stops after the last action.",
 )
 @option(
     "--hands",
-    type=click.IntRange(1, MOST_HANDS),
+    type=Integer(1, MOST_HANDS),
     default=1,
     show_default=True,
     metavar="N",
-    help=f"How many hands, at most {MOST_HANDS}: stacks carry over, and the deal moves on.",
+    help=f"Number of hands, at most {MOST_HANDS}; stacks carry over, and the deal moves on.",
 )
 @seed_option
 @common_options
@@ -85,25 +87,26 @@ def command(
     seed: int | None,
     common: Common,
 ) -> None:
-    """Play a hand for chips, and tell it as a dealer would; or every event, for programs.
+    """Play hands for chips, narrated by a dealer.
 
-    Seats are numbered from the dealer's left; the last is the dealer. --actions says what the
-    players do, in the order of their turns, with commas, semicolons or new lines between; 3:call
-    makes sure that it is the turn of seat 3, and # begins a comment. A number names chips: those
-    paid by a call, or what a bet or raise makes the bet. Behind the script the players of
-    --policy go on; without that, it stops there and tells what may be done.
+    The formats for programs list every event. Seats are numbered from the dealer's left; the
+    last is the dealer. --actions lists what the players do, in the order of their turns,
+    separated by commas, semicolons or new lines; 3:call checks that it is the turn of seat 3,
+    and # begins a comment. A number names chips: those paid by a call, or the new height of a
+    bet or raise. After the script the players of --policy continue; without it, play stops and
+    the legal actions are shown.
 
     \b
     Examples:
         pokersim deal --seed 7
         pokersim deal --betting five-card-stud --players 4 -r four-flush --policy loose
-        pokersim deal --betting blind-opening --actions "call, raise 3, 5:drop" --seed 1
+        pokersim deal --betting blind-opening --actions "call, raise 3, 5:fold" --seed 1
         pokersim deal --betting jackpots --stack 10,20,5 --hands 5 --seed 3 --lang ru
         pokersim deal --betting blind-raising --straddles 3 --seed 1 -f ndjson
     """
     rules = _only(ruleset, choice)
     betting = load_betting_of(bets, DEFAULT_BETTING)
-    table = Table(betting, rules, stacks_of(betting, players, stack))
+    table = GameTable(betting, rules, stacks_of(betting, players, stack))
     order = _deck_order(deck_order, rules)
     script = Script(_script_text(actions))
     if policy is None and actions is None:
@@ -120,7 +123,8 @@ def command(
             if number > 1:
                 table.move_deal()
             if table.n_seats < betting.fewest_seats:
-                notes.append(f"Another hand takes more players with chips than {table.n_seats}.")
+                note = _("Another hand takes more players with chips than {n}.")
+                notes.append(note.format(n=table.n_seats))
                 break
             played.append(play_hand(table, number, take_turn, seed_used, order))
             order = ()
@@ -133,15 +137,15 @@ def command(
     else:
         script.check_over()
     legal = () if table.is_over or interrupt else legal_words(table)
-    told = Told(played, legal, seed_used, names, interrupt is not None)
-    publish(deal_report(told, notes, common.lang), common)
+    told = DealtHands(played, legal, seed_used, names, interrupt is not None)
+    publish(deal_report(told, notes), common)
     if interrupt is not None:
         raise interrupt
 
 
 def _only(names: tuple[str, ...], choice: DeckChoice) -> Ruleset:
     if len(names) > 1:
-        raise InputError(f"a hand is played under one ruleset; -r names {len(names)}")
+        raise InputError(_("a hand is played under one ruleset; -r names {n}").format(n=len(names)))
     return load_all(names, choice)[0]
 
 
@@ -152,7 +156,8 @@ def _deck_order(text: str | None, ruleset: Ruleset) -> tuple[int, ...]:
     deck = ruleset.deck
     strange = [card for card in cards if card not in deck.cards]
     if strange:
-        raise InputError(f"--deck-order: {card_text(strange)} is not in the deck ({deck.name})")
+        problem = _("--deck-order: {cards} is not in the deck ({deck})")
+        raise InputError(problem.format(cards=card_text(strange), deck=deck))
     return cards
 
 
@@ -162,15 +167,17 @@ def _script_text(text: str | None) -> str:
     return read_text(Path(text[1:]))
 
 
-def _who_plays(table: Table, script: Script, policies: tuple[str, ...]) -> Callable[[Table], bool]:
+def _who_plays(
+    table: GameTable, script: Script, policies: tuple[str, ...]
+) -> Callable[[GameTable], bool]:
     """Return who takes a turn: the script, then the policies, then nobody."""
     if not policies:
         return script.take_turn
-    from pokersim.studies.players import players_of
+    from pokersim.studies.betting.players import players_of
 
     players = players_of(policies, table.betting, table.ruleset, table.n_seats)
 
-    def take_turn(table: Table) -> bool:
+    def take_turn(table: GameTable) -> bool:
         if script.take_turn(table):
             return True
         player, view = next(table.turns(players))

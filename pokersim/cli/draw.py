@@ -1,4 +1,4 @@
-"""``pokersim draw``: what to throw, what a wrong throw costs, and the whole policy."""
+"""``pokersim draw``: the best discard, what others cost, and the whole policy."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -6,7 +6,8 @@ from functools import partial
 import click
 
 from pokersim.cards import card_text, parse_cards, read_hand
-from pokersim.cli.options import (
+from pokersim.cli.shared.help import Command, Integer
+from pokersim.cli.shared.options import (
     Common,
     Count,
     DeckChoice,
@@ -23,67 +24,68 @@ from pokersim.cli.options import (
     ruleset_option,
     seed_option,
 )
-from pokersim.cli.output import message
-from pokersim.cli.output import progress as progress_bar
-from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import assumed, load_all, notes_of
-from pokersim.cli.running import seed_for, tell_seed
+from pokersim.cli.shared.output import message
+from pokersim.cli.shared.output import progress as progress_bar
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.rulesets import assumed, load_all, notes_of
+from pokersim.cli.shared.running import seed_for, tell_seed
+from pokersim.constants import N_HOLDS
 from pokersim.errors import InputError
-from pokersim.report.draw import SHOWN, TABLES, Sample, draw_report
-from pokersim.report.policy import TABLES as POLICY_TABLES
-from pokersim.report.policy import policy_report
-from pokersim.report.table import Report
+from pokersim.language import _
+from pokersim.report.model import Report
+from pokersim.report.views.draw import SHOWN, TABLES, Sample, draw_report
+from pokersim.report.views.draw_policy import TABLES as POLICY_TABLES
+from pokersim.report.views.draw_policy import policy_report
 from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run
-from pokersim.studies.advice import advise
-from pokersim.studies.draw import (
+from pokersim.studies.draw.holds import (
     AGAINST,
     MAX_OPPONENTS,
-    N_HOLDS,
-    Policy,
+    DrawPolicy,
     best_policy,
     check_drawable,
     draw_rows,
     stored_policy,
     unseen_cards,
 )
-from pokersim.studies.joint import (
-    DrawJob,
+from pokersim.studies.draw.joint import (
     HoldCounts,
+    HoldJob,
     can_enumerate,
     exact_rows,
     is_precise,
     sampled_rows,
 )
+from pokersim.studies.draw.rule_list import find_rule_list
 
 MOST_DEALS = 10**12
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("hand", required=False)
 @ruleset_option
 @deck_options
 @option(
     "--opponents",
-    type=click.IntRange(1, MAX_OPPONENTS),
+    type=Integer(1, MAX_OPPONENTS),
     default=1,
     show_default=True,
     metavar="N",
-    help="How many others are in the pot.",
+    help="Number of opponents in the pot.",
 )
 @option(
     "--against",
     type=click.Choice(AGAINST),
     default="best",
     show_default=True,
-    help="Whether they draw by the best policy, or stand pat on random hands.",
+    help="Opponents draw by the equilibrium policy (best), or stand pat on random hands (pat).",
 )
-@option("--dead", metavar="CARDS", default="", help="Other cards known to be gone.")
-@option("--classes", is_flag=True, help="Say what each hold becomes, and in how many ways.")
+@option("--dead", metavar="CARDS", default="", help="Other cards known to be out of play.")
+@option("--classes", is_flag=True, help="Show what each hold becomes, and in how many ways.")
 @option(
     "--policy",
     is_flag=True,
-    help="Tell no hand but the whole policy, as a list of rules, and what hands become by it.",
+    help="Show the whole policy as a list of rules instead of one hand.",
 )
 @option(
     "--budget",
@@ -91,7 +93,7 @@ MOST_DEALS = 10**12
     default="1e9",
     show_default=True,
     metavar="N",
-    help="Most hands to be ranked for an exact answer, which there is against one who stands pat.",
+    help="Most hands to rank for an exact answer, which is possible with --against pat.",
 )
 @deals_option
 @precision_option
@@ -101,7 +103,7 @@ MOST_DEALS = 10**12
 @option(
     "--table",
     type=click.Choice((*TABLES, *POLICY_TABLES)),
-    help="The table that -f csv writes; the first if left out.",
+    help="Table that -f csv writes.  [default: the first]",
 )
 @progress_option
 @picture_options
@@ -126,13 +128,12 @@ def command(
     pictures: Pictures,
     common: Common,
 ) -> None:
-    """Tell what to hold of a hand in five-card draw, best first, and what a wrong throw costs.
+    """Find the best discard in five-card draw.
 
-    All 32 holds are worked out, and with -v shown; under several rulesets beside each other. The
-    opponents draw by the policy that is best when everybody follows it; it is worked out once and
-    kept. Equities are those of a model, which takes the opponents' hands to be independent; exact
-    against one who stands pat; and with --deals or --precision the whole table is dealt out at
-    random.
+    Lists the holds of a hand, best first, with what each costs against the best; -v shows all
+    32. Several rulesets are shown side by side. Opponents draw by the equilibrium policy, which
+    is computed once and kept. Equities come from a model in which the opponents' hands are
+    independent; they are exact with --against pat, and sampled with --deals or --precision.
 
     \b
     Examples:
@@ -143,20 +144,21 @@ def command(
         pokersim draw --policy -r cats-and-dogs
     """
     if (hand is None) != policy:
-        raise InputError("a HAND to draw to, or --policy for all of them: one of the two")
+        raise InputError(_("give a HAND to draw to, or --policy for all hands"))
     rulesets = load_all(ruleset, choice)
     if hand is None:
         if against != "best" or dead or classes or deals or precision:
-            raise InputError(
-                "--policy is about every hand against its like: leave out --against, --dead, "
-                "--classes, --deals and --precision"
+            text = _(
+                "--policy is about all hands: omit --against, --dead, --classes, --deals and "
+                "--precision"
             )
+            raise InputError(text)
         report = _whole_policy(rulesets, opponents, common)
         publish(report, common, pictures, table)
         return
     read = read_hand(hand, jokers=max(rules.deck.jokers for rules in rulesets))
     cards = read.cards
-    # Read behind the hand, a joker is another one, and a card of the hand is one too many.
+    # Read after the hand, a joker is another one, and a card of the hand is one too many.
     gone = tuple(parse_cards(f"{card_text(cards)} {dead}")[len(cards) :].tolist())
     for rules in rulesets:
         unseen_cards(cards, rules, opponents, gone)
@@ -165,7 +167,7 @@ def command(
     sample, interrupt = None, None
     if deals or precision:
         used_seed = seed_for(seed)
-        found = [DrawJob(tuple(of_one), used_seed, gone) for of_one in rows]
+        found = [HoldJob(tuple(of_one), used_seed, gone) for of_one in rows]
         runs = [
             Run(
                 job,
@@ -185,7 +187,7 @@ def command(
         rows = [exact_rows(of_one, gone) for of_one in rows]
     notes = [*notes_of(rulesets), *assumed([hand], [read])]
     n_shown = N_HOLDS if common.verbose else SHOWN
-    report = draw_report(rulesets, rows, policies, classes, notes, common.lang, sample, n_shown)
+    report = draw_report(rulesets, rows, policies, classes, notes, sample, n_shown)
     publish(report, common, pictures, table)
     if interrupt is not None:
         raise interrupt
@@ -196,7 +198,7 @@ def _deal(
 ) -> KeyboardInterrupt | None:
     """Deal until each run has enough; return the interrupt that came between, if all have some."""
     try:
-        with progress_bar(sum(run.n_deals for run in runs), "Dealing", progress) as update:
+        with progress_bar(sum(run.n_deals for run in runs), _("Dealing"), progress) as update:
             for run in runs:
                 for n_deals in run.steps(jobs):
                     update(n_deals, None)
@@ -207,12 +209,13 @@ def _deal(
     return None
 
 
-def _policies(rulesets: Sequence[Ruleset], opponents: int, common: Common) -> list[Policy]:
-    """Return the best policies, and say so where one has to be worked out first."""
+def _policies(rulesets: Sequence[Ruleset], opponents: int, common: Common) -> list[DrawPolicy]:
+    """Return the best policies; print a line if one has to be computed first."""
     policies = []
     for rules in rulesets:
         if stored_policy(rules, opponents) is None:
-            message(f"Working out the best draws under '{rules.name}', once ...", common.quiet)
+            text = _("Computing the best draws under '{name}', once ...")
+            message(text.format(name=rules.name), common.quiet)
         policies.append(best_policy(rules, opponents))
     return policies
 
@@ -221,4 +224,4 @@ def _whole_policy(rulesets: Sequence[Ruleset], opponents: int, common: Common) -
     for rules in rulesets:
         check_drawable(rules, opponents)
     policies = _policies(rulesets, opponents, common)
-    return policy_report([advise(p) for p in policies], notes_of(rulesets), common.lang)
+    return policy_report([find_rule_list(p) for p in policies], notes_of(rulesets))

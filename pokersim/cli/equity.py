@@ -1,10 +1,11 @@
-"""``pokersim equity``: what hands are worth against each other, with cards still to come."""
+"""``pokersim equity``: the share of the pot that each hand wins, with cards still to come."""
 
 from functools import partial
 
 import click
 
-from pokersim.cli.options import (
+from pokersim.cli.shared.help import Command
+from pokersim.cli.shared.options import (
     MAX_DEALS,
     Common,
     Count,
@@ -24,37 +25,44 @@ from pokersim.cli.options import (
     seed_option,
     table_option,
 )
-from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import load_all, notes_of
-from pokersim.cli.running import Pace, count_with_bar, seed_for, tell_seed
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.rulesets import load_all, notes_of
+from pokersim.cli.shared.running import RunProgress, count_with_bar, seed_for, tell_seed
 from pokersim.errors import InputError
-from pokersim.report.equity import TABLES, Told, equity_report
+from pokersim.language import N_, _, number
+from pokersim.report.views.equity import TABLES, EquityResult, equity_report
 from pokersim.runs.execute import Run, Threads
-from pokersim.studies.equity import EquityJob, equity_rows, is_precise, read_situation, shown_rows
+from pokersim.studies.equity.equities import (
+    EquityJob,
+    equity_rows,
+    is_precise,
+    read_equity_state,
+    shown_rows,
+)
 
 DEFAULT_DEALS = 5_000_000
 MOST_DEALS = 10**12
 EXACT_BUDGET = 10**12
-"""Hands that are ranked or compared in hours, not in weeks; whoever wants more says so."""
+"""Hands that are ranked or compared in hours, not in weeks; --budget allows more."""
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("hands", nargs=-1, required=True, metavar="HAND HAND [HAND]...")
 @ruleset_option
 @deck_options
 @cards_option
-@option("--board", metavar="CARDS|any", help="Common cards, up to five; the rest of five is dealt.")
-@option("--dead", metavar="CARDS", default="", help="Cards that nobody can get.")
 @option(
-    "--exact", is_flag=True, help="Deal every possible way, up to 10^12 hands or a larger --budget."
+    "--board", metavar="CARDS|any", help="Common cards, up to five; the rest of the five is dealt."
 )
+@option("--dead", metavar="CARDS", default="", help="Cards known to be out of play.")
+@option("--exact", is_flag=True, help="Count every deal, up to 10^12 hands or a larger --budget.")
 @option(
     "--budget",
     type=Count(),
     default="1e9",
     show_default=True,
     metavar="N",
-    help="Most hands to be ranked or compared for an exact answer; beyond, deals are sampled.",
+    help="Most hands to rank or compare for an exact answer; beyond it, deals are sampled.",
 )
 @deals_option
 @precision_option
@@ -84,11 +92,12 @@ def command(
     pictures: Pictures,
     common: Common,
 ) -> None:
-    """Tell what hands are worth against each other, with the cards still to come.
+    """Compute the share of the pot that each hand wins.
 
-    A hand is five cards, or fewer: the rest is dealt. AhAd(9c6s3c) holds two cards and throws
-    three; any is any hand; one-pair:JJ+, class:big-tiger, top:20%, !flush are kinds of hands,
-    joined by commas. The answer is exact where that is cheap enough, and says which it is.
+    A hand is five cards, or fewer: the rest is dealt. AhAd(9c6s3c) holds two cards and discards
+    three; any is an unknown hand; one-pair:JJ+, class:big-tiger, top:20%, !flush are hand
+    ranges, joined by commas. The answer is exact if that takes few enough hands (--budget),
+    otherwise sampled; the output says which.
 
     \b
     Examples:
@@ -99,8 +108,8 @@ def command(
     """
     rulesets = load_all(ruleset, choice)
     if exact and (deals or precision):
-        raise InputError("--exact deals every way; --deals and --precision are for a sample")
-    job = read_situation(hands, rulesets, board, dead, cards)
+        raise InputError(_("--exact counts every deal; --deals and --precision are for a sample"))
+    job = read_equity_state(hands, rulesets, board, dead, cards)
     wants_sample = bool(deals or precision)
     over_budget = not exact and not wants_sample and job.evaluations > budget
     if exact:
@@ -111,11 +120,11 @@ def command(
     most = deals or (DEFAULT_DEALS if precision is None else MOST_DEALS)
     run = Run(job, job.n_chunks if job.seed is None else most, enough, job.give_up)
     shown = False if common.quiet else progress
-    pace = Pace(run, run.n_deals, "chunks" if job.seed is None else "deals")
+    pace = RunProgress(run, run.n_deals, N_("chunks") if job.seed is None else N_("deals"))
     if job.seed is not None:
         tell_seed(seed, job.seed, common)
     interrupt = count_with_bar(pace, Threads(jobs), shown, keep=job.seed is not None)
-    told = Told(
+    told = EquityResult(
         job,
         equity_rows(job, run.counts),
         shown_rows(job, run.counts),
@@ -124,18 +133,18 @@ def command(
         interrupt is not None,
         over_budget,
     )
-    report = equity_report(told, notes_of(rulesets), common.lang)
+    report = equity_report(told, notes_of(rulesets))
     publish(report, common, pictures, table)
     if interrupt is not None:
         raise interrupt
 
 
 def _check_cost(job: EquityJob, budget: int) -> None:
-    """Refuse to deal every way where that takes more hands than are allowed."""
+    """Refuse to count every deal if that takes more hands than are allowed."""
     if job.evaluations > budget:
-        more = ", or allow more (--budget)" if job.evaluations <= MAX_DEALS else ""
-        raise InputError(
-            f"too many to deal every way: about {job.evaluations:,} hands to be ranked or "
-            f"compared, and at most {budget:,} are allowed\n"
-            f"  have deals sampled (--deals 10M){more}"
+        text = _(
+            "too many deals to count: about {n} hands to rank or compare, and at most {most} are "
+            "allowed\n  sample deals (--deals 10M)"
         )
+        more = _(", or allow more (--budget)") if job.evaluations <= MAX_DEALS else ""
+        raise InputError(text.format(n=number(job.evaluations), most=number(budget)) + more)

@@ -2,7 +2,8 @@
 
 import click
 
-from pokersim.cli.options import (
+from pokersim.cli.shared.help import Command
+from pokersim.cli.shared.options import (
     Common,
     DeckChoice,
     Pictures,
@@ -13,22 +14,23 @@ from pokersim.cli.options import (
     picture_options,
     ruleset_option,
 )
-from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import load_all, notes_of, tell_of_long_counts
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.rulesets import load_all, notes_of, tell_of_long_counts
 from pokersim.errors import InputError
-from pokersim.report.frequency import frequency_report
+from pokersim.language import _
+from pokersim.report.views.frequency import frequency_report
 from pokersim.rules.ruleset import Ruleset
 from pokersim.studies.frequency import count_frequencies, swapped
 
 
-@click.command()
+@click.command(cls=Command)
 @ruleset_option
 @deck_options
 @cards_option
 @option(
     "--swap",
     metavar="A,B",
-    help="Count again with two combinations in each other's place, and show both.",
+    help="Exchange two combinations, and show the counts of both orders.",
 )
 @picture_options
 @common_options
@@ -40,10 +42,11 @@ def command(
     pictures: Pictures,
     common: Common,
 ) -> None:
-    """Count how often each combination is dealt, exactly.
+    """Count how often each combination is dealt.
 
-    "Counts as" are the hands that the ruleset calls by that name, "matches" all that have its
-    pattern, those that are something higher included. Several rulesets stand side by side.
+    The counts are exact. "Counts as" is the number of hands that the ruleset calls by that name;
+    "matches" includes hands that also make something higher. Several rulesets are shown side by
+    side.
 
     \b
     Examples:
@@ -58,12 +61,13 @@ def command(
         rulesets = tuple(both for rules in rulesets for both in (rules, _swapped(rules, swap)))
     tell_of_long_counts(rulesets, cards, common.quiet)
     counted = [count_frequencies(rules, cards) for rules in rulesets]
-    report = frequency_report(rulesets, counted, cards, notes_of(rulesets), common.lang)
+    report = frequency_report(rulesets, counted, cards, notes_of(rulesets))
     publish(report, common, pictures)
 
 
 def _swapped(ruleset: Ruleset, names: str) -> Ruleset:
     parts = [part.strip() for part in names.split(",")]
     if len(parts) != 2 or parts[0] == parts[1]:
-        raise InputError(f"--swap takes two combinations, like two-pair,three-of-a-kind: '{names}'")
+        text = _("--swap needs two combinations, like two-pair,three-of-a-kind: '{names}'")
+        raise InputError(text.format(names=names))
     return swapped(ruleset, parts[0], parts[1])

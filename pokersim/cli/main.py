@@ -5,6 +5,7 @@ when it is called, so that ``--help`` starts at once.
 """
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -16,10 +17,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from pokersim import __version__
-from pokersim.cli.config import load_defaults
-from pokersim.cli.options import with_kind_of_bug
-from pokersim.cli.output import ReaderGone, claim_streams, complain, message, settle_streams
+from pokersim.cli.shared.config import load_defaults
+from pokersim.cli.shared.help import Group, Option
+from pokersim.cli.shared.options import lang_option, with_kind_of_bug
+from pokersim.cli.shared.output import ReaderGone, claim_streams, complain, message, settle_streams
+from pokersim.constants import LANGUAGES
 from pokersim.errors import PokersimError, nearest
+from pokersim.language import ENGLISH, N_, _, language, using
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -27,33 +31,36 @@ if TYPE_CHECKING:
 PROGRAM = "pokersim"
 
 COMMANDS = {
-    "rank": ("pokersim.cli.rank", "Say what hands are worth under one or more rulesets."),
-    "rules": ("pokersim.cli.rules", "List, show, check and start rulesets."),
-    "frequency": ("pokersim.cli.frequency", "Count how often each combination is dealt."),
-    "audit": ("pokersim.cli.audit", "Hold the order of a ruleset against rarity."),
-    "compare": ("pokersim.cli.compare", "Tell what rulesets change against a base."),
-    "equity": ("pokersim.cli.equity", "Tell what hands are worth, with cards still to come."),
-    "draw": ("pokersim.cli.draw", "Tell what to throw in draw poker, and what a mistake costs."),
-    "simulate": ("pokersim.cli.simulate", "Deal many games and tell who wins, and with what."),
-    "runs": ("pokersim.cli.runs", "Tell what simulations are kept, and go on with them."),
-    "report": ("pokersim.cli.report", "Put all there is to say of house rules on one page."),
-    "deal": ("pokersim.cli.deal", "Play a hand for chips, and tell it as a dealer would."),
+    "rank": ("pokersim.cli.rank", N_("Rank hands under one or more rulesets.")),
+    "rules": ("pokersim.cli.rules", N_("List, show, check and create rulesets.")),
+    "frequency": ("pokersim.cli.frequency", N_("Count how often each combination is dealt.")),
+    "audit": ("pokersim.cli.audit", N_("Check whether rarer hands rank higher.")),
+    "compare": ("pokersim.cli.compare", N_("Compare rulesets with a baseline on the same deals.")),
+    "equity": ("pokersim.cli.equity", N_("Compute the share of the pot that each hand wins.")),
+    "draw": ("pokersim.cli.draw", N_("Find the best discard in five-card draw.")),
+    "simulate": ("pokersim.cli.simulate", N_("Simulate many deals and count which hands win.")),
+    "runs": ("pokersim.cli.runs", N_("List, show and resume kept simulations.")),
+    "report": ("pokersim.cli.report", N_("Put the whole analysis of house rules on one page.")),
+    "deal": ("pokersim.cli.deal", N_("Play hands for chips, narrated by a dealer.")),
 }
 """Every command by name: the module whose ``command`` it is, and its line in the help."""
 
-EPILOG = """\b
-Options also come from the environment, POKERSIM_<COMMAND>_<OPTION>, and from
-pokersim.toml or [tool.pokersim] of pyproject.toml in the working directory:
+EPILOG = """
+Options can also be set in the environment, POKERSIM_<COMMAND>_<OPTION>, and in pokersim.toml or
+[tool.pokersim] of pyproject.toml in the working directory. The command line overrides the
+environment, and the environment overrides the file.
+
+\b
+Example of pokersim.toml:
     [simulate]
     deals = "10M"
-Flags win over the environment, and the environment over the file.
 
 \b
 Completion of commands and options, by shell:
-    bash  eval "$(_POKERSIM_COMPLETE=bash_source pokersim)"    in ~/.bashrc
-    zsh   eval "$(_POKERSIM_COMPLETE=zsh_source pokersim)"     in ~/.zshrc
+    bash  eval "$(_POKERSIM_COMPLETE=bash_source pokersim)"    # ~/.bashrc
+    zsh   eval "$(_POKERSIM_COMPLETE=zsh_source pokersim)"     # ~/.zshrc
     fish  _POKERSIM_COMPLETE=fish_source pokersim | source
-          in ~/.config/fish/completions/pokersim.fish
+          # ~/.config/fish/completions/pokersim.fish
 """
 
 
@@ -61,7 +68,7 @@ class Terminated(KeyboardInterrupt):
     """SIGTERM: ends a command as an interrupt does, clean-up and partial results included."""
 
 
-class CommandGroup(click.Group):
+class CommandGroup(Group):
     """A group that knows its commands by :data:`COMMANDS` and imports the one that is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -72,25 +79,29 @@ class CommandGroup(click.Group):
         """Import a command, or return ``None`` if there is none of that name."""
         if cmd_name not in COMMANDS:
             return None
-        module, _ = COMMANDS[cmd_name]
-        command: click.Command = import_module(module).command
+        command: click.Command = import_module(COMMANDS[cmd_name][0]).command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the table's lines, so that no command is imported for the help."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+        with formatter.section(_("Commands")):
+            formatter.write_dl([(name, _(line)) for name, (_module, line) in COMMANDS.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         """Offer the table's names, then the group's own options."""
         from click.shell_completion import CompletionItem
 
         names = [
-            CompletionItem(name, help=line)
-            for name, (_, line) in COMMANDS.items()
+            CompletionItem(name, help=_(line))
+            for name, (_module, line) in COMMANDS.items()
             if name.startswith(incomplete)
         ]
         return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run a command line whose language ends with it."""
+        with using(language()):
+            return super().main(*args, **extra)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take no arguments at all as a call for help."""
@@ -101,7 +112,8 @@ class CommandGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command, and load its options from the working directory's file."""
         if args[0] not in COMMANDS and not ctx.resilient_parsing:
-            ctx.fail(f"no such command {args[0]!r}{nearest(args[0], COMMANDS)}")
+            text = _("no such command {name!r}{hint}")
+            ctx.fail(text.format(name=args[0], hint=nearest(args[0], COMMANDS)))
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None and command is not None and not ctx.resilient_parsing:
             try:
@@ -113,7 +125,7 @@ class CommandGroup(click.Group):
         return name, command, with_kind_of_bug(rest)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; an error of the user's is told and becomes an exit code."""
+        """Run the command; print an error of the user's and turn it into an exit code."""
         try:
             return super().invoke(ctx)
         except PokersimError as error:
@@ -133,19 +145,22 @@ class CommandGroup(click.Group):
     __version__,
     prog_name=PROGRAM,
     message="%(prog)s %(version)s",
+    cls=Option,
+    help="Show the version and exit.",
     allow_from_autoenv=False,  # POKERSIM_VERSION is likely to be somebody's, and no option
 )
+@lang_option
 def cli() -> None:
-    """Poker hands under house rules: ranked, counted, dealt and compared.
+    """Rank, count, deal and compare poker hands under house rules.
 
-    `pokersim COMMAND --help` tells the options of a command.
+    `pokersim COMMAND --help` shows the options of a command.
     """
 
 
 def main() -> NoReturn:
     """Run the program with the arguments of the process, and exit.
 
-    Exit codes: 0 done (also when whoever read the standard output has gone), 1 a check failed,
+    Exit codes: 0 done (also if the reader of the standard output has gone), 1 a check failed,
     2 bad input, 130 interrupted, 143 terminated.  A command returns 0, 1 or ``None`` (done);
     :class:`~pokersim.errors.PokersimError` carries its own code.
     """
@@ -164,6 +179,24 @@ def _terminate(number: int, frame: FrameType | None) -> NoReturn:
 
 def _run(args: Sequence[str]) -> int:
     """Run one command line and return its exit code; only mistakes of the program get out."""
+    with using(_first_language(args)):
+        return _exit_code(args)
+
+
+def _first_language(args: Sequence[str]) -> str:
+    """Return the language of what is printed before the options are read, help among it.
+
+    It is the one of ``--lang`` anywhere on the line, of ``POKERSIM_LANG`` or of the locale.
+    """
+    line = " ".join(args[: args.index("--")] if "--" in args else args)
+    found = re.findall(r"(?:^| )--lang[ =](\S+)", line)
+    locales = map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))
+    locale = next(filter(None, locales), None) or ""
+    codes = (*found[-1:], os.environ.get(f"{PROGRAM.upper()}_LANG"), re.split("[_.]", locale)[0])
+    return next((code for code in codes if code in LANGUAGES), ENGLISH)
+
+
+def _exit_code(args: Sequence[str]) -> int:
     try:
         code = _invoke(args)
         sys.stdout.flush()
@@ -177,11 +210,11 @@ def _run(args: Sequence[str]) -> int:
             error.show()
         code = error.exit_code
     except Terminated:
-        message("Terminated")
+        message(_("Terminated"))
         code = 128 + signal.SIGTERM
     except (KeyboardInterrupt, click.Abort):
-        # A terminal has shown ^C, and stands behind it.
-        message("\nInterrupted" if sys.stderr.isatty() else "Interrupted")
+        # A terminal has shown ^C on this line.
+        message("\n" * sys.stderr.isatty() + _("Interrupted"))
         code = 128 + signal.SIGINT
     return code
 

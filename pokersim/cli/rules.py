@@ -1,34 +1,37 @@
-"""``pokersim rules``: list, show, check and start rulesets."""
+"""``pokersim rules``: list, show, check and create rulesets."""
 
 from pathlib import Path
 
 import click
 
-from pokersim.cli.options import Common, common_options, option
-from pokersim.cli.output import STDOUT, emit
-from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import load_all, notes_of
+from pokersim.cli.shared.help import Group
+from pokersim.cli.shared.options import Common, common_options, lang_option, option
+from pokersim.cli.shared.output import STDOUT, emit
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.rulesets import load_all, notes_of
 from pokersim.errors import InputError, RulesetError
 from pokersim.games.spec import betting_names, load_betting
-from pokersim.report.betting import betting_card_report, betting_list_report
-from pokersim.report.rules import card_report, check_report, list_report
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.language import _
+from pokersim.report.views.betting import betting_card_report, betting_list_report
+from pokersim.report.views.rules import card_report, check_report, list_report
+from pokersim.rules.compile.compiler import compile_ruleset
 from pokersim.rules.loader import load_ruleset, shipped_names
 from pokersim.rules.template import ruleset_template
-from pokersim.studies.card import ruleset_card
+from pokersim.studies.rules_card import rules_card
 
 
-@click.group()
+@click.group(cls=Group)
+@lang_option
 def command() -> None:
-    """List, show, check and start rulesets.
+    """List, show, check and create rulesets.
 
-    A ruleset is a list of combinations, best first. Those that come with pokersim have names;
+    A ruleset is a list of combinations, best first. Shipped rulesets have names; a ruleset of
     your own is a file, named by its path.
     """
 
 
 betting_option = option(
-    "--betting", is_flag=True, help="Tell of betting systems, as `deal` plays them, not of hands."
+    "--betting", is_flag=True, help="Betting systems, as `deal` plays them, instead of rulesets."
 )
 
 
@@ -36,14 +39,19 @@ betting_option = option(
 @betting_option
 @common_options
 def list_command(betting: bool, common: Common) -> None:
-    """List the rulesets that come with pokersim, or the betting systems."""
+    """List the shipped rulesets or betting systems.
+
+    \b
+    Example:
+        pokersim rules list --betting
+    """
     if betting:
         systems = [load_betting(name) for name in betting_names()]
-        report = betting_list_report(systems, common.lang)
+        report = betting_list_report(systems)
         publish(report, common)
         return
     rankings = [compile_ruleset(load_ruleset(name)) for name in shipped_names()]
-    publish(list_report(rankings, common.lang), common)
+    publish(list_report(rankings), common)
 
 
 @command.command("show")
@@ -51,7 +59,7 @@ def list_command(betting: bool, common: Common) -> None:
 @betting_option
 @common_options
 def show_command(name: str, betting: bool, common: Common) -> None:
-    """Print a ruleset as a card to lay on the table, with exact odds; or a betting system.
+    """Print a ruleset as a card for the table, with exact odds, or a betting system.
 
     \b
     Examples:
@@ -60,26 +68,30 @@ def show_command(name: str, betting: bool, common: Common) -> None:
         pokersim rules show jackpots --betting
     """
     if betting:
-        report = betting_card_report(load_betting(name), common.lang)
+        report = betting_card_report(load_betting(name))
         publish(report, common)
         return
     rulesets = load_all([name])
-    report = card_report(rulesets[0], ruleset_card(rulesets[0]), notes_of(rulesets), common.lang)
+    report = card_report(rulesets[0], rules_card(rulesets[0]), notes_of(rulesets))
     publish(report, common)
 
 
 @command.command("check")
 @click.argument("files", metavar="FILE.toml...", nargs=-1, required=True)
-@option("--strict", is_flag=True, help="Take a warning for an error.")
+@option("--strict", is_flag=True, help="Treat warnings as errors.")
 @common_options
 def check_command(
     files: tuple[str, ...],
     strict: bool,
     common: Common,
 ) -> int:
-    """Check ruleset files; name every problem of each.
+    """Check ruleset files, and print every problem of each.
 
-    Exits with 1 if a file has an error (with --strict: or a warning).
+    Exits with 1 if a file has an error, with --strict also for a warning.
+
+    \b
+    Example:
+        pokersim rules check thursday.toml
     """
     findings = [finding for name in files for finding in _check(name)]
     publish(check_report(findings), common)
@@ -98,17 +110,24 @@ def _check(name: str) -> list[tuple[str, str, str]]:
 
 @command.command("new")
 @click.argument("name")
-@option("--like", default="standard", show_default=True, help="The ruleset to start from.")
-@option("-o", "--output", default=STDOUT, metavar="FILE", help="Where to write it; - to print it.")
-@option("--force", is_flag=True, help="Write over a file that is there.")
+@option("--like", default="standard", show_default=True, help="Ruleset to start from.")
+@option(
+    "-o",
+    "--output",
+    default=STDOUT,
+    metavar="FILE",
+    help="File to write; - is standard output, the default.",
+)
+@option("--force", is_flag=True, help="Overwrite an existing file.")
+@lang_option
 def new_command(name: str, like: str, output: str, force: bool) -> None:
-    """Start a ruleset of your own: a file with every word explained.
+    """Create a ruleset of your own: a file that explains every key.
 
     \b
     Example:
         pokersim rules new thursday --like cats-and-dogs -o thursday.toml
     """
     if output != STDOUT and Path(output).exists() and not force:
-        raise InputError(f"'{output}' is there already; --force writes over it")
+        raise InputError(_("'{file}' exists already; --force overwrites it").format(file=output))
     path = f"./{name}.toml" if output == STDOUT else output
     emit(ruleset_template(name, like, path), output)

@@ -1,4 +1,4 @@
-"""``pokersim runs``: what is kept of simulations; shown, gone on with, taken elsewhere."""
+"""``pokersim runs``: kept simulations; listed, shown, resumed, exported and merged."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -7,32 +7,36 @@ from pathlib import Path
 
 import click
 
-from pokersim.cli.batch import (
-    How,
+from pokersim.cli.shared.batch import (
+    BatchOptions,
     check_tables,
     count_batch,
     report_of,
     run_of,
     write_reports,
 )
-from pokersim.cli.options import (
+from pokersim.cli.shared.help import Group, Integer
+from pokersim.cli.shared.options import (
     Common,
     Pictures,
     common_options,
     jobs_option,
+    lang_option,
     option,
     picture_options,
     progress_option,
     table_option,
 )
-from pokersim.cli.output import check_output, message, open_output
-from pokersim.cli.publish import publish
-from pokersim.cli.running import cluster_option, counters_of
-from pokersim.cli.simulations import ALL_TABLES
-from pokersim.cli.storing import Asked, StoreChoice, keeping, reading, store_option
+from pokersim.cli.shared.output import check_output, message, open_output
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.running import cluster_option, counters_of
+from pokersim.cli.shared.simulations import ALL_TABLES
+from pokersim.cli.shared.storing import RunRequest, StoreChoice, keeping, reading, store_option
 from pokersim.errors import InputError
-from pokersim.report.runs import Listed, list_report, session_notes
-from pokersim.report.table import Report
+from pokersim.language import _, in_english, ngettext
+from pokersim.report.job_sections import job_title
+from pokersim.report.model import Report
+from pokersim.report.views.runs import Listed, list_report, session_notes
 from pokersim.runs.jobs import job_of
 from pokersim.runs.plan import WHOLE, shard_deals
 from pokersim.runs.store import Goal, Store, StoredJob, StoredRun
@@ -40,13 +44,13 @@ from pokersim.runs.store import Goal, Store, StoredJob, StoredRun
 run_argument = click.argument("run", metavar="RUN")
 
 
-@click.group()
+@click.group(cls=Group)
+@lang_option
 def command() -> None:
-    """Tell what simulations are kept, and go on with them.
+    """List, show and resume kept simulations.
 
-    `simulate` keeps what it counts, chunk by chunk, in a file of the user's data folder or the
-    one of --store. A run is named by ten digits, of which the first four are enough if no other
-    begins so.
+    `simulate` keeps its counts, chunk by chunk, in a file of the user's data folder or in that
+    of --store. A run is named by ten digits; the first four are enough if they are unique.
     """
 
 
@@ -54,7 +58,7 @@ def command() -> None:
 @store_option
 @common_options
 def list_command(store: str | None, common: Common) -> None:
-    """List the runs that are kept, the latest first."""
+    """List the kept runs, the latest first."""
     choice, listed = StoreChoice(store), list[Listed]()
     if store is not None or choice.path.exists():  # before the first run there are none
         with reading(choice) as found:
@@ -65,16 +69,14 @@ def list_command(store: str | None, common: Common) -> None:
 @command.command("show")
 @run_argument
 @store_option
-@option(
-    "--job", type=click.IntRange(1), metavar="N", help="Tell of this job alone, of those of a plan."
-)
+@option("--job", type=Integer(1), metavar="N", help="Show only this job of a plan.")
 @table_option(ALL_TABLES)
 @picture_options
 @common_options
 def show_command(
     run: str, store: str | None, job: int | None, table: str, pictures: Pictures, common: Common
 ) -> None:
-    """Tell what was counted, as `simulate` does, as far as it goes.
+    """Show the counts of a run so far, as `simulate` does.
 
     \b
     Examples:
@@ -89,11 +91,13 @@ def show_command(
             stored = replace(stored, goals=(goal_of(stored, job),))
         batch = batch_of(stored, found)
         check_tables(batch, table, common)
-        how = How(1, None, WHOLE, table, common, pictures)
-        reports = list(kept_reports(stored, batch, found, common.lang))
+        how = BatchOptions(1, None, WHOLE, table, common, pictures)
+        reports = list(kept_reports(stored, batch, found))
     if not reports:
-        what = f"the run {stored.id}" if job is None else f"job {job} of the run {stored.id}"
-        raise InputError(f"nothing of {what} is counted yet: `runs resume` goes on")
+        text = _("nothing of job {job} of the run {run} is counted yet: `runs resume` continues it")
+        if job is None:
+            text = _("nothing of the run {run} is counted yet: `runs resume` continues it")
+        raise InputError(text.format(job=job, run=stored.id))
     write_reports(iter(reports), [asked.job for asked in batch], how)
 
 
@@ -116,10 +120,10 @@ def resume_command(
     pictures: Pictures,
     common: Common,
 ) -> None:
-    """Count what is missing of a run, and tell all of it.
+    """Count what is missing of a run, and show all of it.
 
-    It is told as `simulate` does. The counts are those of a run that nothing interrupted. Of a
-    shard, its own part is done; of shards that were merged, all that is missing.
+    The result is that of a run without interruption. Of a shard, only its own part is counted;
+    of merged shards, all that is missing.
 
     \b
     Example:
@@ -130,7 +134,7 @@ def resume_command(
         stored = found.find_run(run)
         batch = batch_of(stored, found)
     check_tables(batch, table, common)
-    how = How(jobs, progress, stored.shard, table, common, pictures)
+    how = BatchOptions(jobs, progress, stored.shard, table, common, pictures)
     with (
         counters_of(jobs, cluster) as counters,
         keeping(choice, stored.name, batch, stored.shard) as keeper,
@@ -141,11 +145,14 @@ def resume_command(
 @command.command("export")
 @run_argument
 @store_option
-@option("-o", "--output", metavar="FILE", required=True, help="Where to write it; - to print it.")
+@option(
+    "-o", "--output", metavar="FILE", required=True, help="File to write; - is standard output."
+)
+@lang_option
 def export_command(run: str, store: str | None, output: str) -> None:
     """Write one run as a store of its own.
 
-    That can be merged elsewhere, or used with --store.
+    The file can be merged into another store, or used with --store.
 
     \b
     Example:
@@ -154,9 +161,10 @@ def export_command(run: str, store: str | None, output: str) -> None:
     check_output(output)
     choice = StoreChoice(store)
     if Path(output).exists() and choice.path.exists() and choice.path.samefile(output):
-        raise InputError(
-            f"-o {output} is the store itself, and would lose its other runs: name another file"
+        text = _(
+            "-o {file} is the store itself, which would lose its other runs: name another file"
         )
+        raise InputError(text.format(file=output))
     with reading(choice) as found:
         data = found.export(found.find_run(run))
     with open_output(output) as stream:
@@ -168,10 +176,10 @@ def export_command(run: str, store: str | None, output: str) -> None:
 @store_option
 @common_options
 def merge_command(files: tuple[str, ...], store: str | None, common: Common) -> None:
-    """Take over the runs of other stores, like shards of a run.
+    """Merge the runs of other stores, like shards of a run.
 
-    What both have counts once, so that a file may be merged twice. Of a file that is damaged
-    nothing is taken.
+    Chunks that both have count once, so a file may be merged twice. Nothing is taken from a
+    damaged file.
 
     \b
     Example:
@@ -187,7 +195,8 @@ def merge_command(files: tuple[str, ...], store: str | None, common: Common) -> 
         for other in others:
             with reading(other) as found:
                 merged |= {run.id: run for run in own.merge(found)}
-            message(f"Merged {other.path}", common.quiet or not common.verbose)
+            text = _("Merged {file}").format(file=other.path)
+            message(text, common.quiet or not common.verbose)
         listed = [_listed(run, own) for run in merged.values()]
     finally:
         own.close()
@@ -197,11 +206,12 @@ def merge_command(files: tuple[str, ...], store: str | None, common: Common) -> 
 @command.command("delete")
 @click.argument("runs", metavar="RUN...", nargs=-1, required=True)
 @store_option
-@option("--yes", is_flag=True, help="Do not ask.")
+@option("--yes", is_flag=True, help="Do not ask for confirmation.")
+@lang_option
 def delete_command(runs: tuple[str, ...], store: str | None, yes: bool) -> None:
-    """Delete runs, and what was counted for them alone.
+    """Delete runs and the counts that only they use.
 
-    Jobs that other runs have too are kept, and so are those runs.
+    Jobs that other runs share are kept.
 
     \b
     Example:
@@ -212,8 +222,11 @@ def delete_command(runs: tuple[str, ...], store: str | None, yes: bool) -> None:
         chosen = {run.id: run for run in map(found.find_run, runs)}
     listed = ", ".join(f"{run.id} ({run.name})" for run in chosen.values())
     if not yes and not sys.stdin.isatty():
-        raise InputError(f"nobody is there to be asked: --yes deletes {listed}")
-    if not yes and not click.confirm(f"Delete {listed} of {choice.path}?", err=True):
+        text = _("this is not a terminal, so nobody can confirm: --yes deletes {list}")
+        raise InputError(text.format(list=listed))
+    if not yes and not click.confirm(
+        _("Delete {list} from {path}?").format(list=listed, path=choice.path), err=True
+    ):
         return
     own = Store(choice.path)
     try:
@@ -225,21 +238,24 @@ def delete_command(runs: tuple[str, ...], store: str | None, yes: bool) -> None:
 def goal_of(stored: StoredRun, job: int) -> Goal:
     """Return what is asked of a job of a run, by its number from 1."""
     if job > len(stored.goals):
-        n_jobs = "one job" if len(stored.goals) == 1 else f"{len(stored.goals)} jobs"
-        raise InputError(f"--job {job}: the run {stored.id} has {n_jobs}")
+        n = len(stored.goals)
+        text = ngettext(
+            "--job {job}: the run {run} has {n} job", "--job {job}: the run {run} has {n} jobs", n
+        )
+        raise InputError(text.format(job=job, run=stored.id, n=n))
     return stored.goals[job - 1]
 
 
-def batch_of(stored: StoredRun, store: Store) -> list[Asked]:
+def batch_of(stored: StoredRun, store: Store) -> list[RunRequest]:
     """Return the jobs of a run, with what is asked of them."""
     return [
-        Asked(job_of(store.job(goal.job)), goal.deals, goal.precision, goal.confidence)
+        RunRequest(job_of(store.job(goal.job)), goal.deals, goal.precision, goal.confidence)
         for goal in stored.goals
     ]
 
 
 def kept_reports(
-    stored: StoredRun, batch: Sequence[Asked], store: Store, lang: str
+    stored: StoredRun, batch: Sequence[RunRequest], store: Store
 ) -> Iterator[tuple[int, Report]]:
     """Yield the number and the report of every job of which something is kept."""
     listed = _listed(stored, store)
@@ -248,7 +264,7 @@ def kept_reports(
         run = run_of(asked, asked.job, StoredJob(store, goal.job, asked.job))
         run.take_kept()
         if run.done:
-            report = report_of(asked, run, None, lang)
+            report = report_of(asked, run, None)
             yield number, replace(report, notes=(*report.notes, *notes))
 
 
@@ -258,6 +274,7 @@ def _listed(run: StoredRun, store: Store) -> Listed:
     return Listed(
         run.id,
         run.name,
+        _title(run, store),
         run.begun,
         run.changed,
         run.seed,
@@ -267,3 +284,12 @@ def _listed(run: StoredRun, store: Store) -> Listed:
         sum(store.deals(goal) for goal in run.goals),
         sum(goals) if known else None,
     )
+
+
+def _title(run: StoredRun, store: Store) -> str:
+    """Return what a run is: its job in words, or the plan by the name of its file."""
+    if len(run.goals) == 1:
+        job = job_of(store.job(run.goals[0].job))
+        if run.name == in_english(job_title, job):
+            return job_title(job)
+    return _("plan {name}").format(name=run.name)

@@ -1,19 +1,20 @@
-"""``pokersim simulate``: deal, show down, count; under several rulesets on the same deals."""
+"""``pokersim simulate``: deal, show down and count, under several rulesets on the same deals."""
 
 from pathlib import Path
 
 import click
 
-from pokersim.cli.batch import (
-    How,
+from pokersim.cli.shared.batch import (
+    BatchOptions,
     check_shard,
     check_tables,
     count_batch,
     shard_option,
 )
-from pokersim.cli.betting import BettingChoice, betting_options
-from pokersim.cli.estimates import planned
-from pokersim.cli.options import (
+from pokersim.cli.shared.betting import BettingChoice, betting_options
+from pokersim.cli.shared.estimates import planned
+from pokersim.cli.shared.help import Command, Integer
+from pokersim.cli.shared.options import (
     Common,
     DeckChoice,
     Pictures,
@@ -32,48 +33,53 @@ from pokersim.cli.options import (
     seed_option,
     table_option,
 )
-from pokersim.cli.plans import asked_of, check_plan, load_plan
-from pokersim.cli.publish import publish
-from pokersim.cli.rulesets import load_all
-from pokersim.cli.running import cluster_option, counters_of, seed_for, tell_seed
-from pokersim.cli.simulations import ALL_TABLES, GAMES, USUAL_POLICY, Choices, job_of_choices
-from pokersim.cli.storing import keeping, no_store_option, store_choice, store_option
+from pokersim.cli.shared.plans import asked_of, check_plan, load_plan
+from pokersim.cli.shared.publish import publish
+from pokersim.cli.shared.rulesets import load_all
+from pokersim.cli.shared.running import cluster_option, counters_of, seed_for, tell_seed
+from pokersim.cli.shared.simulations import (
+    ALL_TABLES,
+    GAMES,
+    USUAL_POLICY,
+    GameChoices,
+    job_of_choices,
+)
+from pokersim.cli.shared.storing import keeping, no_store_option, store_choice, store_option
 from pokersim.games.policies import policies
-from pokersim.report.jobs import job_title
-from pokersim.report.runs import plan_report
+from pokersim.report.job_sections import job_title
+from pokersim.report.views.runs import plan_report
 from pokersim.runs.plan import Shard
-from pokersim.studies.discards import POLICIES
-from pokersim.studies.money import MAX_POT_STACK, MoneyJob
+from pokersim.studies.betting.betting_simulation import MAX_POT_STACK, BettingJob
+from pokersim.studies.draw.draw_policies import POLICIES
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("plan", metavar="[PLAN.toml]", required=False)
 @ruleset_option
 @deck_options
 @cards_option
 @deals_option
-@players_option(
-    help="How many are dealt in; 2 if left out, or 6 with --betting, if that allows it."
-)
+@players_option(help="Number of players.  [default: 2; with --betting 6, if the system allows it]")
 @option(
     "--game",
     type=click.Choice(GAMES),
-    help="What is played: a showdown of the hands dealt (the default), five-card draw, or "
-    "five-card stud; without --betting nobody bets.",
+    help="Game: a showdown of the hands dealt (the default), five-card draw or five-card stud; "
+    "without --betting nobody bets.",
 )
 @betting_options
 @option(
     "--stack",
-    type=click.IntRange(1, MAX_POT_STACK),
+    type=Integer(1, MAX_POT_STACK),
     metavar="N",
-    help=f"With --betting: chips of every player when a pot begins.  [default: {MoneyJob.stack}]",
+    help=f"With --betting: chips of each player at the start.  [default: {BettingJob.stack}]",
 )
 @option(
     "--policy",
     metavar="NAME[,NAME...]",
-    help=f"How players draw: {', '.join(POLICIES)} ({POLICIES[0]} if left out); with --betting, "
-    f"how they bet and draw: {', '.join(policies())} ({USUAL_POLICY}), or one of a file of your "
-    "own, FILE.toml or FILE.toml:NAME. One for all, or one a seat from the dealer's left.",
+    help=f"How players draw: {', '.join(POLICIES)} (default: {POLICIES[0]}); with --betting, how "
+    f"they bet and draw: {', '.join(policies())} (default: {USUAL_POLICY}), or a policy from a "
+    "file of your own, FILE.toml or FILE.toml:NAME. One for all, or one per seat from the "
+    "dealer's left.",
 )
 @seed_option
 @jobs_option
@@ -83,7 +89,7 @@ from pokersim.studies.money import MAX_POT_STACK, MoneyJob
 @store_option
 @no_store_option
 @cluster_option
-@option("--dry-run", is_flag=True, help="Tell what would be counted and how long it takes.")
+@option("--dry-run", is_flag=True, help="Show what would be counted, and how long it would take.")
 @table_option(ALL_TABLES)
 @progress_option
 @picture_options
@@ -115,20 +121,19 @@ def command(
     progress: bool | None,
     common: Common,
 ) -> None:
-    """Deal a hand to each player many times, and count what is dealt and what wins.
+    """Simulate many deals and count which hands win.
 
-    With --game draw everybody then draws by a policy, and what the hands become is counted too.
-    With --betting the game is played for chips: who wins them by policy and by seat, with what,
-    and how far the hands go; a deal is then a pot, which is played until somebody has won it.
+    Without options, two players are dealt five cards each and show down. With --game draw
+    everybody draws once by a policy. With --betting the game is played for chips, and the result
+    is what each policy and seat wins; a deal is then a pot, played until somebody has won it.
 
-    With several rulesets all are played on the same deals, the first is the base: in what share
-    of showdowns others win, and what each kind of hand gains or loses. The counts depend on
-    the seed and the number of deals alone. That is 10 million, of pots one million, if neither
-    --deals nor --precision says it. Ctrl-C prints what was counted.
+    Several rulesets are played on the same deals and compared with the first. The counts depend
+    only on the seed and the number of deals: 10 million, or one million pots, unless --deals or
+    --precision is given. Ctrl-C prints what has been counted.
 
-    PLAN.toml lists jobs, or grids of them, that are counted one after the other in place of the
-    one that the options mean. What is counted is kept: the same command with the same --seed
-    does only what is missing, and `pokersim runs` tells what there is and goes on with it.
+    PLAN.toml lists jobs, or grids of jobs, that are counted one after the other instead. Counts
+    are kept: the same command with the same --seed counts only what is missing, and
+    `pokersim runs` lists and resumes runs.
 
     \b
     Examples:
@@ -149,11 +154,11 @@ def command(
         name, batch = Path(plan).stem, load_plan(plan, used_seed, confidence)
     else:
         rulesets = load_all(ruleset, choice)
-        choices = Choices(rulesets, used_seed, players, cards, game, policy, bets, stack)
+        choices = GameChoices(rulesets, used_seed, players, cards, game, policy, bets, stack)
         batch = [asked_of(job_of_choices(choices), deals, precision, confidence)]
         name = job_title(batch[0].job)
     check_shard(batch, shard)
-    how = How(jobs, progress, shard, table, common, pictures)
+    how = BatchOptions(jobs, progress, shard, table, common, pictures)
     check_tables(batch, how.table, how.common)
     if dry_run:
         played = dict.fromkeys(rules for asked in batch for rules in asked.job.rulesets)

@@ -1,6 +1,5 @@
 """How players bet and draw: policies as data, and players who follow them at a table."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -9,14 +8,15 @@ from pathlib import Path
 
 import numpy as np
 
-from pokersim import chips
-from pokersim.errors import InputError, RulesetError, nearest
+from pokersim.constants import HAND_SIZE, LANGUAGES
+from pokersim.errors import InputError, RulesetError, nearest, there_are
 from pokersim.games.spec import GAMES, ROUNDS
 from pokersim.games.table import ACTIONS, View
+from pokersim.kernels.betting import state as chips
+from pokersim.kernels.betting.records import HandValues
+from pokersim.language import _, language
 from pokersim.rules.loader import read_text
-from pokersim.rules.ruleset import LANGUAGES
-from pokersim.rules.schema import Problems, Reader, shown
-from pokersim.tables import Outlook
+from pokersim.rules.schema import Problems, Reader, parse_toml, shown
 
 _FILE = files("pokersim.games") / "data" / "policies.toml"
 
@@ -31,13 +31,13 @@ SHARES = {
 """Shares of a game by round, and where they stand in a policy's row."""
 
 DRAWS = ("best", "draw-three-max", "simple", "stand-pat")
-"""How a policy may draw, see :mod:`pokersim.studies.discards`."""
+"""How a policy may draw, see :mod:`pokersim.studies.draw.draw_policies`."""
 
 _KEYS = (*LANGUAGES, "about", "draw", "at-random", "minds-sight", *(f"{g}-game" for g in GAMES))
 
 
 @dataclass(frozen=True)
-class Policy:
+class BettingPolicy:
     """How a player bets and draws.
 
     Attributes
@@ -47,7 +47,7 @@ class Policy:
     draw
         The draw policy, one of :data:`DRAWS`.
     rows
-        By game that it plays, ``POLICY_SIZE`` numbers: see :mod:`pokersim.chips`.
+        By game that it plays, ``POLICY_SIZE`` numbers: see :mod:`pokersim.kernels.betting.state`.
     """
 
     name: str
@@ -56,9 +56,9 @@ class Policy:
     draw: str
     rows: Mapping[str, tuple[int, ...]] = field(hash=False)
 
-    def title(self, language: str = "en") -> str:
-        """Return the title to print; English where the language has none."""
-        return self.titles.get(language) or self.titles["en"]
+    def title(self, code: str = "") -> str:
+        """Return the title in a language, by default the one in use; English if it has none."""
+        return self.titles.get(code or language()) or self.titles["en"]
 
     def row(self, game: str) -> np.ndarray:
         """Return ``int64[POLICY_SIZE]``: how it bets in a game.
@@ -69,19 +69,18 @@ class Policy:
             It says nothing of that game.
         """
         if game not in self.rows:
-            raise InputError(
-                f"the policy '{self.name}' does not play {game}: it has no {game}-game"
-            )
+            text = _("the policy '{name}' can't play {game}: it has no {game}-game")
+            raise InputError(text.format(name=self.name, game=game))
         return np.array(self.rows[game], dtype=np.int64)
 
 
 @lru_cache(maxsize=1)
-def policies() -> Mapping[str, Policy]:
+def policies() -> Mapping[str, BettingPolicy]:
     """Return every shipped policy by name, in the order of the file."""
     return parse_policies(_FILE.read_text(encoding="utf-8"), "policies.toml")
 
 
-def load_policy(name: str) -> Policy:
+def load_policy(name: str) -> BettingPolicy:
     """Return a shipped policy, or one of a file of your own.
 
     Parameters
@@ -105,27 +104,30 @@ def load_policy(name: str) -> Policy:
     if ".toml" in name:
         return _own_policy(name)
     if name not in policies():
-        hint = nearest(name, policies()) or f"\n  there are: {', '.join(policies())}"
-        raise InputError(
-            f"nobody plays by the policy '{name}'{hint}\n"
-            "  one of your own is named by its file, like mine.toml or mine.toml:shark"
+        text = _(
+            "there is no betting policy '{name}'{hint}\n"
+            "  name your own by its file, like mine.toml or mine.toml:shark"
         )
+        hint = nearest(name, policies()) or there_are(policies())
+        raise InputError(text.format(name=name, hint=hint))
     return policies()[name]
 
 
-def _own_policy(name: str) -> Policy:
-    path, _, which = (name, "", "") if name.endswith(".toml") else name.rpartition(":")
+def _own_policy(name: str) -> BettingPolicy:
+    path, which = (name, "") if name.endswith(".toml") else name.rpartition(":")[::2]
     found = parse_policies(read_text(Path(path)), path)
     if not which and len(found) == 1:
         [which] = found
     if which not in found:
-        wrong = f"there is no policy '{which}' in {path}" if which else f"which policy of {path}?"
-        ways = ", ".join(f"{path}:{there}" for there in found)
-        raise InputError(f"{wrong}{nearest(which, found)}\n  there are: {ways}")
+        text = _("{file} has several policies: name one")
+        if which:
+            text = _("there is no policy '{name}' in {file}")
+        problem = text.format(name=which, file=path) + nearest(which, found)
+        raise InputError(problem + there_are(f"{path}:{there}" for there in found))
     return replace(found[which], name=name)
 
 
-def parse_policies(text: str, origin: str) -> Mapping[str, Policy]:
+def parse_policies(text: str, origin: str) -> Mapping[str, BettingPolicy]:
     """Read the text of a file of policies.
 
     Raises
@@ -133,14 +135,9 @@ def parse_policies(text: str, origin: str) -> Mapping[str, Policy]:
     RulesetError
         The file has problems; all of them are named.
     """
-    try:
-        table = tomllib.loads(text)
-    except RecursionError:
-        raise RulesetError(origin, ["not TOML: nested too deep"]) from None
-    except ValueError as error:
-        raise RulesetError(origin, [f"not TOML: {error}"]) from None
+    table = parse_toml(text, origin)
     if not table:
-        raise RulesetError(origin, ["names no policy: each is a table, like [shark]"])
+        raise RulesetError(origin, [_("has no policy: each is a table, like [shark]")])
     problems = Problems()
     parent = Reader(table, "", problems)
     found = {name: _policy(name, reader) for name in table if (reader := parent.sub(name))}
@@ -149,15 +146,16 @@ def parse_policies(text: str, origin: str) -> Mapping[str, Policy]:
     return found
 
 
-def _policy(name: str, reader: Reader) -> Policy:
+def _policy(name: str, reader: Reader) -> BettingPolicy:
     reader.problems.unknown_keys(reader.path, reader.table, _KEYS)
     titles = {lang: title for lang in LANGUAGES if (title := reader.text(lang))}
     at_random, minds_sight = reader.truth("at-random"), reader.truth("minds-sight")
     rows = {game: row for game in GAMES if (row := _row(reader, game, at_random, minds_sight))}
     if not any(f"{game}-game" in reader.table for game in GAMES) and not at_random:
-        reader.fail("draw-game", "is missing, and stud-game too: what shares of hands it plays")
+        text = _("is missing, and stud-game too: the shares of hands that it plays")
+        reader.fail("draw-game", text)
     draw = reader.choice("draw", DRAWS, DRAWS[0])
-    return Policy(name, {"en": name, **titles}, reader.text("about"), draw, rows)
+    return BettingPolicy(name, {"en": name, **titles}, reader.text("about"), draw, rows)
 
 
 def _row(reader: Reader, game: str, at_random: bool, minds_sight: bool) -> tuple[int, ...]:
@@ -178,7 +176,8 @@ def _row(reader: Reader, game: str, at_random: bool, minds_sight: bool) -> tuple
 def _shares(section: Reader, key: str, n_rounds: int) -> list[int]:
     values = section.table.get(key, [0.0] * n_rounds)
     if not isinstance(values, list) or len(values) != n_rounds:
-        section.fail(key, f"{shown(values)} is not a list of {n_rounds} shares, one a round")
+        text = _("{value} is not a list of {n} shares, one per round")
+        section.fail(key, text.format(value=shown(values), n=n_rounds))
         return [0] * n_rounds
     return [_whole(section, f"{key}[{i}]", value) for i, value in enumerate(values)]
 
@@ -186,7 +185,7 @@ def _shares(section: Reader, key: str, n_rounds: int) -> list[int]:
 def _whole(section: Reader, key: str, value: object) -> int:
     """Turn a share from 0 to 1 into one of 65,536."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        section.fail(key, f"{shown(value)} is not a share from 0 to 1")
+        section.fail(key, _("{value} is not a share from 0 to 1").format(value=shown(value)))
         return 0
     return round(value * chips.WHOLE)
 
@@ -204,7 +203,7 @@ class PolicyPlayer:
         The row of the outlook's holds that it draws by.
     """
 
-    def __init__(self, policy: Policy, outlook: Outlook, draw: int) -> None:
+    def __init__(self, policy: BettingPolicy, outlook: HandValues, draw: int) -> None:
         self.policy = policy
         self.outlook = outlook
         n_hands = len(outlook.value)
@@ -212,7 +211,7 @@ class PolicyPlayer:
 
     def act(self, view: View) -> str:
         """Return what the policy does."""
-        from pokersim.kernels.decide import chance, decide
+        from pokersim.kernels.betting.decisions import chance, decide
 
         row = self.policy.row(view.game)
         legal = sum(1 << ACTIONS.index(action) for action in view.legal)
@@ -224,12 +223,12 @@ class PolicyPlayer:
 
     def discard(self, view: View) -> Sequence[int]:
         """Return the cards that the draw policy throws, or as many of them as are allowed."""
-        from pokersim.kernels.decide import number_of
+        from pokersim.kernels.betting.decisions import number_of
 
         places = self._places(view.cards)
         by_place = sorted(view.cards, key=lambda card: int(self.outlook.place[card]))
         kept = int(self._holds[number_of(places, len(places), self.outlook.choose)])
-        for top in range(chips.HAND_SIZE, -1, -1):
+        for top in range(HAND_SIZE, -1, -1):
             thrown = [c for j, c in enumerate(by_place) if not kept >> j & 1 and j < top]
             if view.can_discard(thrown):
                 return thrown
@@ -247,12 +246,12 @@ class PolicyPlayer:
         boards = [
             self._places((*view.up[seat], *view.common))
             for seat in range(view.n_seats)
-            if seat != view.seat and view.statuses[seat] != "dropped"
+            if seat != view.seat and view.statuses[seat] != "folded"
         ]
         return share, any(value < self._value(board) for board in boards)
 
     def _value(self, places: np.ndarray) -> int:
-        from pokersim.kernels.prospects import value_of
+        from pokersim.kernels.betting.seat_values import value_of
 
         return int(value_of(self.outlook, places, len(places)))
 

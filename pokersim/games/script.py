@@ -1,19 +1,21 @@
 """Scripted play: what players do, in words, in the order of their turns.
 
-``call, raise, 4:drop; discard 2c 5d`` and new lines between; ``#`` begins a comment.
+``call, raise, 4:fold; discard 2c 5d`` and new lines between; ``#`` begins a comment.
 """
 
 import re
 from dataclasses import dataclass, replace
 
-from pokersim import chips
-from pokersim.cards import FIRST_JOKER, UNKNOWN, card_text, parse_cards
+from pokersim.cards import UNKNOWN, card_text, parse_cards
+from pokersim.constants import FIRST_JOKER
 from pokersim.errors import CardSyntaxError, TextError, nearest
-from pokersim.games.table import ACTIONS, Table
+from pokersim.games.table import ACTIONS, GameTable
+from pokersim.kernels.betting import state as chips
+from pokersim.language import _
 
 WORDS = {
     **{action: action for action in ACTIONS},
-    "fold": "drop",
+    "drop": "fold",
     "pass": "check",
     "discard": "discard",
     "throw": "discard",
@@ -24,7 +26,6 @@ WORDS = {
 _STEP = re.compile(r"#[^\n]*|[^,;\n#]+")
 _FORM = re.compile(r"\s*(?:(?P<seat>\d{1,3})\s*:)?\s*(?P<word>\S*)\s*(?P<rest>.*?)\s*")
 _AMOUNT = re.compile(r"(?:to\s+)?(\d{1,9})")
-_WAY_OUT = f"write one of {', '.join(WORDS)}; commas or new lines between"
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class Script:
         """Whether all steps are taken."""
         return self.n_taken == len(self.steps)
 
-    def take_turn(self, table: Table) -> bool:
+    def take_turn(self, table: GameTable) -> bool:
         """Do the next step; False if there is none.
 
         Raises
@@ -94,7 +95,8 @@ class Script:
         step = self.steps[self.n_taken]
         self.n_taken += 1
         if step.seat is not None and step.seat != table.to_act:
-            raise step.error(f"it is the turn of seat {table.to_act + 1}", _may(table))
+            text = _("it is the turn of seat {seat}")
+            raise step.error(text.format(seat=table.to_act + 1), _may(table))
         if step.word in ACTIONS:
             _act(table, step)
         else:
@@ -110,9 +112,8 @@ class Script:
             There are some.
         """
         if not self.is_over:
-            raise self.steps[self.n_taken].error(
-                "the play is over before this", "leave it out, or play more --hands"
-            )
+            problem, way_out = _("the play ends before this"), _("remove it, or play more --hands")
+            raise self.steps[self.n_taken].error(problem, way_out)
 
 
 def _steps(text: str) -> list[Step]:
@@ -137,7 +138,8 @@ def _step(line: str, start: int, text: str) -> Step:
     step = Step(line, start, text, seat, WORDS.get(word, ""))
     rest = form["rest"]
     if not step.word:
-        raise step.error(f"{form['word']!r} is nothing to do{nearest(word, WORDS)}", _WAY_OUT)
+        problem = _("{word!r} is not an action").format(word=form["word"])
+        raise step.error(problem + nearest(word, WORDS), _words())
     if step.word == "discard":
         return Step(
             line, start, text, seat, "discard", cards=_cards(step, form.start("rest"), rest)
@@ -145,14 +147,22 @@ def _step(line: str, start: int, text: str) -> Step:
     if step.word == "stand" and rest.lower() == "pat":
         rest = ""
     amount = _AMOUNT.fullmatch(rest.lower())
-    if rest and (amount is None or step.word in ("drop", "check", "stand")):
-        raise step.error(f"{rest!r} means nothing behind '{word}'", _WAY_OUT)
+    if rest and (amount is None or step.word in ("fold", "check", "stand")):
+        problem = _("{text!r} means nothing after '{word}'").format(text=rest, word=word)
+        raise step.error(problem, _words())
     return replace(step, amount=int(amount[1]) if amount else None)
+
+
+def _words() -> str:
+    text = _("write one of {list}; commas or new lines between")
+    return text.format(list=", ".join(WORDS))
 
 
 def _cards(step: Step, offset: int, text: str) -> tuple[int, ...]:
     if not text:
-        raise step.error("no cards are named", "write discard 2c 5d, or stand to keep all five")
+        raise step.error(
+            _("no cards are named"), _("write discard 2c 5d, or stand to keep all five")
+        )
     try:
         return tuple(parse_cards(text).tolist())
     except CardSyntaxError as error:
@@ -162,55 +172,62 @@ def _cards(step: Step, offset: int, text: str) -> tuple[int, ...]:
         ) from None
 
 
-def _act(table: Table, step: Step) -> None:
+def _act(table: GameTable, step: Step) -> None:
     legal = legal_words(table)
     if step.word not in table.legal:
         openers = table.betting.openers
-        why = f"; {openers} or better may open" if step.word == "bet" and openers else ""
-        raise step.error(f"seat {table.to_act + 1} can't {step.word} here{why}", _may(table))
+        text = _("seat {seat} can't {action} here")
+        if step.word == "bet" and openers:
+            text = _("seat {seat} can't {action} here; {openers} or better may open")
+        fields = {"seat": table.to_act + 1, "action": step.word, "openers": openers}
+        raise step.error(text.format(**fields), _may(table))
     [exact] = [words for words in legal if words.split()[0] == step.word]
     if step.amount is not None and exact != f"{step.word} {step.amount}":
-        raise step.error(f"seat {table.to_act + 1} can't {step.word} {step.amount}", _may(table))
+        text = _("seat {seat} can't {action} {chips}")
+        fields = {"seat": table.to_act + 1, "action": step.word, "chips": step.amount}
+        raise step.error(text.format(**fields), _may(table))
     table.act(step.word)
 
 
-def _discard(table: Table, step: Step) -> None:
+def _discard(table: GameTable, step: Step) -> None:
     seat = table.to_act
     if not table.is_drawing:
-        raise step.error(f"seat {seat + 1} has nothing to draw now", _may(table))
+        raise step.error(_("seat {seat} does not draw now").format(seat=seat + 1), _may(table))
     own = table.cards(seat)
     jokers = [card for card in own if card >= FIRST_JOKER]
     # A joker is as good as another, and a text can't tell them apart.
     cards = [jokers.pop(0) if FIRST_JOKER <= c < UNKNOWN and jokers else c for c in step.cards]
     strange = [card for card in cards if card not in own]
     if strange:
-        raise step.error(f"seat {seat + 1} does not hold {card_text(strange)}", _may(table))
+        text = _("seat {seat} does not hold {cards}")
+        raise step.error(text.format(seat=seat + 1, cards=card_text(strange)), _may(table))
     if not table.can_discard(cards):
-        raise step.error(f"seat {seat + 1} can't throw {card_text(cards)}", _may(table))
+        text = _("seat {seat} can't discard {cards}")
+        raise step.error(text.format(seat=seat + 1, cards=card_text(cards)), _may(table))
     table.discard(cards)
 
 
-def _may(table: Table) -> str:
-    words = legal_words(table)
-    listed = ", ".join(words[:-1]) + " or " + words[-1] if len(words) > 1 else words[0]
-    return f"seat {table.to_act + 1} may {listed}"
+def _may(table: GameTable) -> str:
+    *words, last = legal_words(table)
+    listed = _("{a} or {b}").format(a=", ".join(words), b=last) if words else last
+    return _("seat {seat} may {list}").format(seat=table.to_act + 1, list=listed)
 
 
-def legal_words(table: Table) -> tuple[str, ...]:
+def legal_words(table: GameTable) -> tuple[str, ...]:
     """Return what the seat whose turn it is may do, as a script says it, with the chips.
 
     Examples
     --------
     >>> from pokersim.games.spec import load_betting
     >>> from pokersim.rules.loader import load_ruleset
-    >>> table = Table(load_betting("blind-opening"), load_ruleset("standard"), [100] * 6)
+    >>> table = GameTable(load_betting("blind-opening"), load_ruleset("standard"), [100] * 6)
     >>> table.deal(seed=1)
     >>> legal_words(table)
-    ('drop', 'call 2', 'raise 3')
+    ('fold', 'call 2', 'raise 3')
     """
     if table.is_drawing:
         return _draws(table)
-    from pokersim.kernels.betting import price_after
+    from pokersim.kernels.betting.engine import price_after
 
     owed = table.view(table.to_act).owed
     amounts = {"call": min(owed, table.stacks[table.to_act])}
@@ -219,7 +236,7 @@ def legal_words(table: Table) -> tuple[str, ...]:
     return tuple(f"{a} {amounts[a]}" if a in amounts else a for a in table.legal)
 
 
-def _draws(table: Table) -> tuple[str, ...]:
+def _draws(table: GameTable) -> tuple[str, ...]:
     own = table.cards(table.to_act)
     most = table.view(table.to_act).most_thrown
     if not most:

@@ -4,7 +4,6 @@ A system is a TOML file of settings; the shipped ones and a user's own are read 
 code, and every setting may be given another value for one run.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -14,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from pokersim import chips
+from pokersim.constants import HAND_SIZE, LANGUAGES
 from pokersim.errors import InputError, RulesetError, nearest
-from pokersim.rules.compiler import Ranking
-from pokersim.rules.kinds import strengths_of_kind
+from pokersim.kernels.betting import state as chips
+from pokersim.language import _, language, later
+from pokersim.rules.compile.compiler import Ranking
+from pokersim.rules.hand_range import strengths_in_range
 from pokersim.rules.loader import is_path, read_text
-from pokersim.rules.ruleset import LANGUAGES
-from pokersim.rules.schema import Problems, Reader, shown
+from pokersim.rules.schema import Problems, Reader, parse_toml, shown
 
 _DATA = files("pokersim.games") / "data"
 
@@ -29,39 +29,43 @@ ROUNDS = {"draw": 2, "stud": 4}
 MOST_PLAYERS = {"draw": 10, "stud": chips.MAX_SEATS}
 ANTES = ("none", "each", "dealer")
 CHIPS = ("white", "red")
-BEFORE_A_BET = ("pass", "bet-or-drop", "must-bet")
+BEFORE_A_BET = ("pass", "bet-or-fold", "must-bet")
 FIRST_LATER = ("opener", "after-straddles", "best-showing")
 PASSED_ON = ("never", "unopened", "any-round")
-DROPPED_CARDS = ("shown", "mucked")
+FOLDED_CARDS = ("shown", "mucked")
 BY_STRADDLE = "straddle"
 """Limits of half the last straddle before the draw, and of the whole of it afterwards."""
 MAX_CHIPS = 1000
 MAX_RAISES = 20
 
 SETTINGS = {
-    "game": f"one of {', '.join(GAMES)}",
-    "players": "how many can play, [least, most]",
-    "ante": f"who puts in an ante: {', '.join(ANTES)}",
-    "ante-chips": "how much it is: a number, or white or red for a chip of that colour",
-    "red-chip": "white chips that a red one is worth",
-    "blind": "the bet that the first seat makes before the deal",
-    "straddles": "what each straddle makes the bet, [2, 4], or how many double it",
-    "limits": f"bet and raise of each round, [1, 2], or '{BY_STRADDLE}'",
-    "raises": "voluntary raises in a round, at most",
-    "first-round": f"before anybody bets, first round: {', '.join(BEFORE_A_BET)}",
-    "later-rounds": "the same, later rounds",
-    "first-later": f"who is first in later rounds: {', '.join(FIRST_LATER)}",
-    "passed-on": f"when the pot stays for the next deal: {', '.join(PASSED_ON)}",
-    "openers": "the weakest hand that may open, like one-pair:JJ",
-    "opener-free": "whether the blind bettor owes nothing while nobody raises",
-    "straddler-raises": "whether the last straddler may raise when all have called",
-    "most-drawn": "cards that may be drawn at most",
-    "ace-draws-four": "whether one who keeps an ace may draw four all the same",
-    "dropped-cards": f"whether cards of dropped players are {' or '.join(DROPPED_CARDS)}",
-    "showing-kickers": "whether kickers in sight decide who is first",
+    "game": later("one of {list}", list=", ".join(GAMES)),
+    "players": later("how many can play, [least, most]"),
+    "ante": later("who puts in an ante: {list}", list=", ".join(ANTES)),
+    "ante-chips": later("how much it is: a number, or white or red for a chip of that colour"),
+    "red-chip": later("white chips that a red one is worth"),
+    "blind": later("the bet that the first seat makes before the deal"),
+    "straddles": later("what each straddle makes the bet, [2, 4], or how many double it"),
+    "limits": later("bet and raise of each round, [1, 2], or '{word}'", word=BY_STRADDLE),
+    "raises": later("voluntary raises in a round, at most"),
+    "first-round": later("before anybody bets, first round: {list}", list=", ".join(BEFORE_A_BET)),
+    "later-rounds": later("the same, later rounds"),
+    "first-later": later("who is first in later rounds: {list}", list=", ".join(FIRST_LATER)),
+    "passed-on": later("when the pot stays for the next deal: {list}", list=", ".join(PASSED_ON)),
+    "openers": later("the weakest hand that may open, like one-pair:JJ"),
+    "opener-free": later("whether the blind bettor owes nothing while nobody raises"),
+    "straddler-raises": later("whether the last straddler may raise when all have called"),
+    "most-drawn": later("cards that may be drawn at most"),
+    "ace-draws-four": later("whether one who keeps an ace may draw four all the same"),
+    "folded-cards": later(
+        "whether cards of folded players are {list}",
+        list=later("{a} or {b}", a=FOLDED_CARDS[0], b=FOLDED_CARDS[1]),
+    ),
+    "showing-kickers": later("whether kickers in sight decide who is first"),
 }
 """Every setting of a betting system, and what it says."""
 
+_EARLIER_KEYS = {"dropped-cards": "folded-cards"}
 _KEYS = (*LANGUAGES, "source", "about", *SETTINGS)
 
 
@@ -86,7 +90,7 @@ class Betting:
     max_raises
         Voluntary raises in a round.
     first_round, later_rounds, first_later, passed_on, openers
-    opener_free, straddler_raises, most_drawn, ace_draws_four, dropped_cards, showing_kickers
+    opener_free, straddler_raises, most_drawn, ace_draws_four, folded_cards, showing_kickers
         See :data:`SETTINGS`.
     """
 
@@ -112,12 +116,12 @@ class Betting:
     straddler_raises: bool
     most_drawn: int
     ace_draws_four: bool
-    dropped_cards: str
+    folded_cards: str
     showing_kickers: bool
 
-    def title(self, language: str = "en") -> str:
-        """Return the title to print; English where the language has none."""
-        return self.titles.get(language) or self.titles["en"]
+    def title(self, code: str = "") -> str:
+        """Return the title in a language, by default the one in use; English if it has none."""
+        return self.titles.get(code or language()) or self.titles["en"]
 
     @property
     def n_rounds(self) -> int:
@@ -144,19 +148,22 @@ class Betting:
         """
         low, high = self.least_players, self.most_players
         if not low <= n_players <= high:
-            raise InputError(f"'{self.name}' is played by {low} to {high}, not by {n_players}")
+            text = _("'{name}' is for {low} to {high} players, not {n}")
+            raise InputError(text.format(name=self.name, low=low, high=high, n=n_players))
         if len(self.straddles) > n_players - 1:
-            raise InputError(
-                f"{len(self.straddles)} straddles need {len(self.straddles) + 1} players: "
-                "everybody but the blind bettor can make one"
+            text = _(
+                "{n} straddles need {n_players} players: everybody but the blind bettor can "
+                "make one"
             )
+            raise InputError(text.format(n=len(self.straddles), n_players=len(self.straddles) + 1))
         # In stud each round after the first deals one card at least, to all in common.
-        needed = chips.HAND_SIZE * n_players if self.game == "draw" else 2 * n_players + 3
+        needed = HAND_SIZE * n_players if self.game == "draw" else 2 * n_players + 3
         if needed > n_cards:
-            raise InputError(f"{n_players} players need {needed} cards; the deck has {n_cards}")
+            text = _("{n} players need {needed} cards; the deck has {n_cards}")
+            raise InputError(text.format(n=n_players, needed=needed, n_cards=n_cards))
 
     def rules(self, ranking: Ranking) -> np.ndarray:
-        """Return ``int64[RULES_SIZE]``: what the engine plays by, see :mod:`pokersim.chips`."""
+        """Return ``int64[RULES_SIZE]``: the rules of :mod:`pokersim.kernels.betting.state`."""
         rules = np.zeros(chips.RULES_SIZE, dtype=np.int64)
         ante_of = {who: self.ante_chips if self.ante == who else 0 for who in ANTES}
         values = {
@@ -194,12 +201,15 @@ class Betting:
         if not self.openers:
             return 0
         try:
-            strengths = strengths_of_kind(self.openers, ranking)
+            strengths = strengths_in_range(self.openers, ranking)
         except InputError as error:
+            text = _(
+                "'{name}' needs openers of {openers}: {error}\n"
+                "  name a hand that may open, like --set openers=one-pair, or any: --set "
+                "openers=any"
+            )
             raise InputError(
-                f"'{self.name}' is opened with {self.openers}: {error}\n"
-                "  name a hand that may open, like --set openers=one-pair, or any: "
-                "--set openers=any"
+                text.format(name=self.name, openers=self.openers, error=error)
             ) from error
         return int(np.flatnonzero(strengths)[0])
 
@@ -241,24 +251,20 @@ def load_betting(name: str, settings: Mapping[str, Any] | None = None) -> Bettin
         text, origin, stem = (_DATA / f"{name}.toml").read_text(encoding="utf-8"), name, name
     else:
         hint = nearest(name, betting_names())
-        raise InputError(
-            f"there is no betting system '{name}'{hint}\n"
-            f"  shipped: {', '.join(betting_names())}\n"
-            "  a file of your own is named by its path, like ./tuesday.toml"
+        problem = _(
+            "there is no betting system '{name}'{hint}\n"
+            "  shipped: {list}\n"
+            "  name a file of your own by its path, like ./tuesday.toml"
         )
+        raise InputError(problem.format(name=name, hint=hint, list=", ".join(betting_names())))
     return parse_betting(text, origin, stem, settings or {})
 
 
 def parse_betting(text: str, origin: str, name: str, settings: Mapping[str, Any]) -> Betting:
     """Read the text of a betting system, with some settings changed."""
-    try:
-        table = tomllib.loads(text)
-    except RecursionError:
-        raise RulesetError(origin, ["not TOML: nested too deep"]) from None
-    except ValueError as error:
-        raise RulesetError(origin, [f"not TOML: {error}"]) from None
+    table = parse_toml(text, origin)
     problems = Problems()
-    reader = Reader({**table, **settings}, "", problems)
+    reader = Reader(_renamed({**table, **settings}), "", problems)
     problems.unknown_keys("", reader.table, _KEYS)
     game = reader.choice("game", GAMES, GAMES[0])
     titles = {lang: title for lang in LANGUAGES if (title := reader.text(lang))}
@@ -286,9 +292,9 @@ def parse_betting(text: str, origin: str, name: str, settings: Mapping[str, Any]
         openers=reader.text("openers") if reader.table.get("openers") else "",
         opener_free=reader.truth("opener-free"),
         straddler_raises=reader.truth("straddler-raises", True),
-        most_drawn=reader.number("most-drawn", 0, chips.HAND_SIZE, chips.HAND_SIZE) or 0,
+        most_drawn=reader.number("most-drawn", 0, HAND_SIZE, HAND_SIZE) or 0,
         ace_draws_four=reader.truth("ace-draws-four"),
-        dropped_cards=reader.choice("dropped-cards", DROPPED_CARDS, DROPPED_CARDS[0]),
+        folded_cards=reader.choice("folded-cards", FOLDED_CARDS, FOLDED_CARDS[0]),
         showing_kickers=reader.truth("showing-kickers", True),
     )
     _check_together(system, problems)
@@ -297,22 +303,31 @@ def parse_betting(text: str, origin: str, name: str, settings: Mapping[str, Any]
     return system
 
 
+def _renamed(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings under today's names: files and scripts may have the earlier ones."""
+    return {
+        _EARLIER_KEYS.get(key, key): "bet-or-fold" if value == "bet-or-drop" else value
+        for key, value in table.items()
+    }
+
+
 def _check_together(system: Betting, problems: Problems) -> None:
     """Note settings that are fine by themselves, but not with each other."""
     if system.game == "stud" and system.blind:
-        problems.add("blind", "five-card stud has no blind bets: the highest card shown opens")
+        problems.add("blind", _("five-card stud has no blind bets: the highest card shown opens"))
     if system.game == "draw" and system.first_later == "best-showing":
-        problems.add("first-later", "no card is shown in a draw game")
+        problems.add("first-later", _("no card is shown in a draw game"))
     if system.game == "stud" and system.first_later != "best-showing":
-        problems.add("first-later", "in stud the best hand in sight is first: 'best-showing'")
+        problems.add("first-later", _("in stud the best hand showing is first: 'best-showing'"))
     if system.blind and system.passed_on != "never":
-        problems.add("passed-on", "with a blind bet the first round is always opened")
+        problems.add("passed-on", _("with a blind bet the first round is always opened"))
     if system.openers and (system.blind or system.game == "stud"):
-        problems.add("openers", "are for draw games that a hand of some strength must open")
-    if system.passed_on != "never" and system.first_round == "bet-or-drop":
-        problems.add("passed-on", "where one bets or drops, somebody is left to take the pot")
+        text = _("are for draw games that must be opened with a hand of some strength")
+        problems.add("openers", text)
+    if system.passed_on != "never" and system.first_round == "bet-or-fold":
+        problems.add("passed-on", _("if players must bet or fold, somebody always takes the pot"))
     if not system.blind and system.first_later == "after-straddles":
-        problems.add("first-later", "there are no straddles without a blind bet")
+        problems.add("first-later", _("there are no straddles without a blind bet"))
 
 
 def _players(reader: Reader, game: str, least: int) -> tuple[int, int]:
@@ -320,7 +335,8 @@ def _players(reader: Reader, game: str, least: int) -> tuple[int, int]:
     value = reader.table.get("players", [least, most])
     numbers = isinstance(value, list) and len(value) == 2 and all(type(n) is int for n in value)
     if not numbers or not least <= value[0] <= value[1] <= most:
-        reader.fail("players", f"{shown(value)} is not [least, most] from {least} to {most}")
+        text = _("{value} is not [least, most] from {least} to {most}")
+        reader.fail("players", text.format(value=shown(value), least=least, most=most))
         return least, most
     return value[0], value[1]
 
@@ -340,17 +356,20 @@ def _straddles(reader: Reader, blind: int) -> tuple[int, ...]:
     elif isinstance(value, list) and all(type(n) is int for n in value):
         found = value
     else:
-        reader.fail("straddles", f"{shown(value)} is neither a number of them nor a list of bets")
+        text = _("{value} is neither a number of straddles nor a list of bets")
+        reader.fail("straddles", text.format(value=shown(value)))
         return ()
     if found and not blind:
-        reader.fail("straddles", "there is no blind bet to straddle: set blind")
+        reader.fail("straddles", _("there is no blind bet to straddle: set blind"))
         return ()
     if len(found) >= chips.MAX_SEATS or any(n > MAX_CHIPS for n in found):
-        reader.fail("straddles", f"{shown(value)}: too many, or more than {MAX_CHIPS} chips")
+        text = _("{value}: too many straddles, or more than {most} chips")
+        reader.fail("straddles", text.format(value=shown(value), most=MAX_CHIPS))
         return ()
     for i, (before, bet) in enumerate(zip([blind, *found], found, strict=False)):
         if bet < 2 * before:
-            reader.fail(f"straddles[{i}]", f"{bet} is less than the double of {before}")
+            text = _("{bet} is less than twice {before}")
+            reader.fail(f"straddles[{i}]", text.format(bet=bet, before=before))
     return tuple(found)
 
 
@@ -358,7 +377,8 @@ def _limits(reader: Reader, n_rounds: int, straddles: tuple[int, ...]) -> tuple[
     default = [1] * (n_rounds - 1) + [2]
     value = reader.table.get("limits", default)
     if value == BY_STRADDLE and not reader.table.get("straddles"):
-        reader.fail("limits", f"'{BY_STRADDLE}' is half of the last straddle: there is none")
+        text = _("'{word}' is half of the last straddle: there is none")
+        reader.fail("limits", text.format(word=BY_STRADDLE))
         return tuple(default)
     if value == BY_STRADDLE:
         last = straddles[-1] if straddles else 2
@@ -368,8 +388,9 @@ def _limits(reader: Reader, n_rounds: int, straddles: tuple[int, ...]) -> tuple[
         return (*[value[0]] * (n_rounds - 1), value[1])
     if numbers and len(value) == n_rounds:
         return tuple(value)
+    text = _("{value} is neither {n} numbers from 1 to {most} nor '{word}'")
     reader.fail(
         "limits",
-        f"{shown(value)} is neither {n_rounds} numbers from 1 to {MAX_CHIPS} nor '{BY_STRADDLE}'",
+        text.format(value=shown(value), n=n_rounds, most=MAX_CHIPS, word=BY_STRADDLE),
     )
     return tuple(default)

@@ -11,17 +11,19 @@ from typing import Protocol
 
 import numpy as np
 
-from pokersim import chips
 from pokersim.cards import card_text
-from pokersim.chips import Event
+from pokersim.constants import HAND_SIZE, STREAMS
 from pokersim.errors import InputError
 from pokersim.games.spec import Betting
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.kernels.betting import state as chips
+from pokersim.kernels.betting.state import Event
+from pokersim.language import _, number
+from pokersim.rules.compile.compiler import compile_ruleset
+from pokersim.rules.compile.rank_tables import rank_tables
 from pokersim.rules.ruleset import Ruleset
-from pokersim.rules.scatter import rank_tables
-from pokersim.tables import RankTables
+from pokersim.table_layout import RankTables
 
-ACTIONS = ("drop", "check", "call", "bet", "raise")
+ACTIONS = ("fold", "check", "call", "bet", "raise")
 """What a player may do, by the engine's number."""
 
 RESULTS = ("uncontested", "shown", "left")
@@ -44,11 +46,11 @@ class View:
     cards
         Its own cards in the order dealt, ids; in stud the first is the hole card.
     up
-        By seat: the cards in sight; in stud those of dropped players too.
+        By seat: the cards in sight; in stud those of folded players too.
     common, dead
-        Cards that all share, and cards of dropped players that were turned up.
+        Cards that all share, and cards of folded players that were turned up.
     stacks, bets, statuses
-        By seat: chips left, chips bet in this round, ``active``, ``all-in`` or ``dropped``.
+        By seat: chips left, chips bet in this round, ``active``, ``all-in`` or ``folded``.
     drawn
         By seat: how many cards it drew, -1 before that.
     pot, price, owed
@@ -118,7 +120,7 @@ class Player(Protocol):
         """Return the cards of ``view.cards`` to throw; none to stand pat."""
 
 
-class Table:
+class GameTable:
     """Seats with chips, and the hand that is played there.
 
     Parameters
@@ -137,21 +139,21 @@ class Table:
     --------
     >>> from pokersim.games.spec import load_betting
     >>> from pokersim.rules.loader import load_ruleset
-    >>> table = Table(load_betting("blind-opening"), load_ruleset("standard"), [100] * 6)
+    >>> table = GameTable(load_betting("blind-opening"), load_ruleset("standard"), [100] * 6)
     >>> table.deal(seed=1)
     >>> table.pot, table.to_act, table.legal
-    (4, 2, ('drop', 'call', 'raise'))
+    (4, 2, ('fold', 'call', 'raise'))
     """
 
     def __init__(self, betting: Betting, ruleset: Ruleset, stacks: Sequence[int]) -> None:
         if ruleset.deck.by_hand:
-            raise InputError(
-                f"'{ruleset.name}': a card that is wild by hand is not played for chips"
-            )
+            text = _("'{name}': wild cards that differ by hand can't be played for chips")
+            raise InputError(text.format(name=ruleset.name))
         betting.check_seats(len(stacks), ruleset.deck.n_cards)
         for stack in stacks:
             if not 1 <= stack <= MAX_STACK:
-                raise InputError(f"a stack of {stack} chips: from 1 to {MAX_STACK:,} are allowed")
+                text = _("a stack of {n} chips: from 1 to {most} are allowed")
+                raise InputError(text.format(n=stack, most=number(MAX_STACK)))
         self.betting = betting
         self.ruleset = ruleset
         self.ranking = compile_ruleset(ruleset)
@@ -195,7 +197,7 @@ class Table:
     @property
     def pot(self) -> int:
         """Chips in the pot, or left in it for the next deal."""
-        from pokersim.kernels.pots import pot_of
+        from pokersim.kernels.betting.pots import pot_of
 
         return int(self.hand[chips.CARRIED] if self.is_over else pot_of(self.hand))
 
@@ -207,7 +209,7 @@ class Table:
     @property
     def legal(self) -> tuple[str, ...]:
         """What the seat whose turn it is may do; empty when it is to draw."""
-        from pokersim.kernels.betting import legal_actions
+        from pokersim.kernels.betting.engine import legal_actions
 
         mask = int(legal_actions(self.rules, self.hand))
         return tuple(name for bit, name in enumerate(ACTIONS) if mask >> bit & 1)
@@ -219,10 +221,10 @@ class Table:
 
     @property
     def statuses(self) -> tuple[str, ...]:
-        """Of each seat: ``active``, ``all-in`` or ``dropped``."""
+        """Of each seat: ``active``, ``all-in`` or ``folded``."""
         active, all_in = int(self.hand[chips.ACTIVE]), int(self.hand[chips.ALL_IN])
         return tuple(
-            "active" if active >> seat & 1 else "all-in" if all_in >> seat & 1 else "dropped"
+            "active" if active >> seat & 1 else "all-in" if all_in >> seat & 1 else "folded"
             for seat in range(self.n_seats)
         )
 
@@ -239,7 +241,7 @@ class Table:
 
     def cards(self, seat: int) -> tuple[int, ...]:
         """Return the cards of a seat, in the order dealt."""
-        first = chips.CARDS + chips.HAND_SIZE * seat
+        first = chips.CARDS + HAND_SIZE * seat
         return tuple(self.hand[first : first + int(self.hand[chips.N_HELD + seat])].tolist())
 
     def _by_seat(self, place: int) -> tuple[int, ...]:
@@ -271,15 +273,16 @@ class Table:
             A hand is under way, too few are left or one without chips, or a card is not of the
             deck or named twice.
         """
-        from pokersim.kernels.betting import begin
+        from pokersim.kernels.betting.engine import begin
 
         self._check_over()
         if 0 in self.stacks:
             seat = self.stacks.index(0) + 1
-            raise InputError(f"seat {seat} has no chips: move the deal on, and it leaves the table")
+            text = _("seat {seat} has no chips: move the deal, and the player leaves the table")
+            raise InputError(text.format(seat=seat))
         self.betting.check_seats(self.n_seats, self.ruleset.deck.n_cards)
         if stream is None:
-            stream = seed, 0, number >> 20, (number & 0xFFFFF) << 32
+            stream = seed, STREAMS["table"], number >> 20, (number & 0xFFFFF) << 32
         self.hand[chips.SEED : chips.SEED + 4] = np.array(stream, dtype=np.uint64).view(np.int64)
         self._put_deck(deck)
         begin(self.rules, self.hand, self._log)
@@ -293,17 +296,20 @@ class Table:
         InputError
             It is not its turn to bet, or the action is not legal.
         """
-        from pokersim.kernels.betting import act
+        from pokersim.kernels.betting.engine import act
 
         if action not in self.legal:
-            legal = ", ".join(self.legal) or "none: it is not a turn to bet"
-            raise InputError(f"seat {self.to_act + 1} can't {action} here; legal: {legal}")
+            text = _("seat {seat} can't {action} here; legal: {list}")
+            if not self.legal:
+                text = _("seat {seat} can't {action} here: it is not a turn to bet")
+            fields = {"seat": self.to_act + 1, "action": action, "list": ", ".join(self.legal)}
+            raise InputError(text.format(**fields))
         act(self.rules, self.hand, self._log, ACTIONS.index(action))
         self._go_on()
 
     def can_discard(self, cards: Sequence[int]) -> bool:
         """Whether the seat whose turn it is may throw some of its cards."""
-        from pokersim.kernels.stock import can_discard
+        from pokersim.kernels.betting.deck_ops import can_discard
 
         mask = self._mask(cards)
         return mask is not None and bool(can_discard(self.rules, self.hand, mask))
@@ -316,12 +322,15 @@ class Table:
         InputError
             It is not its turn to draw, the cards are not its own, or too many.
         """
-        from pokersim.kernels.stock import discard
+        from pokersim.kernels.betting.deck_ops import discard
 
         mask = self._mask(cards)
         if mask is None or not self.can_discard(cards):
-            text = card_text(np.array(cards, dtype=np.uint8))
-            raise InputError(f"seat {self.to_act + 1} can't throw {text or 'nothing'} here")
+            text = _("seat {seat} can't discard {cards} here")
+            if not cards:
+                text = _("seat {seat} can't discard nothing here")
+            shown = card_text(np.array(cards, dtype=np.uint8))
+            raise InputError(text.format(seat=self.to_act + 1, cards=shown))
         discard(self.rules, self.hand, self._log, mask)
         self._go_on()
 
@@ -333,7 +342,7 @@ class Table:
         InputError
             A hand is under way.
         """
-        from pokersim.kernels.betting import move_deal
+        from pokersim.kernels.betting.engine import move_deal
 
         self._check_over()
         move_deal(self.hand)
@@ -352,9 +361,9 @@ class Table:
             yield players[self.players[self.to_act]], self.view(self.to_act)
 
     def _most_thrown(self) -> int:
-        from pokersim.kernels.stock import can_discard
+        from pokersim.kernels.betting.deck_ops import can_discard
 
-        masks = range(1 << chips.HAND_SIZE)
+        masks = range(1 << HAND_SIZE)
         allowed = (mask for mask in masks if can_discard(self.rules, self.hand, mask))
         return max((mask.bit_count() for mask in allowed), default=0)
 
@@ -367,16 +376,19 @@ class Table:
 
     def _check_over(self) -> None:
         if not self.is_over:
-            raise InputError("a hand is under way: play it to its end first")
+            raise InputError(_("a hand is under way: play it to its end first"))
 
     def _put_deck(self, order: Sequence[int]) -> None:
-        from pokersim.kernels.stock import shuffle
+        from pokersim.kernels.betting.deck_ops import shuffle
 
         deck = self.ruleset.deck.cards
         for i, card in enumerate(order):
             if card not in deck or card in order[:i]:
-                what = "is named twice" if card in deck else f"is not in the deck of {len(deck)}"
-                raise InputError(f"{card_text(np.array([card], dtype=np.uint8))} {what}")
+                text = _("{card} is not in the deck of {n}")
+                if card in deck:
+                    text = _("{card} is named twice")
+                shown = card_text(np.array([card], dtype=np.uint8))
+                raise InputError(text.format(card=shown, n=len(deck)))
         rest = deck[~np.isin(deck, np.array(order, dtype=np.uint8))]
         shuffle(self.hand, rest, len(rest), len(deck))
         if len(order):
@@ -386,26 +398,26 @@ class Table:
 
     def _go_on(self) -> None:
         """Go on to the next turn of somebody, or to the end."""
-        from pokersim.kernels.betting import go_on
-        from pokersim.kernels.look import look
-        from pokersim.kernels.paths import MAX_SUITED_PATHS
+        from pokersim.kernels.betting.engine import go_on
+        from pokersim.kernels.betting.evaluate_seats import evaluate_seats
+        from pokersim.kernels.strength_index import MAX_SUITED_PATHS
 
         found = np.empty(MAX_SUITED_PATHS, dtype=np.int64)
-        while self.hand[chips.PHASE] == chips.LOOK:
-            look(self.rules, self.hand, look_tables(self.ruleset, self.betting), found)
+        while self.hand[chips.PHASE] == chips.EVALUATING:
+            evaluate_seats(self.rules, self.hand, seat_tables(self.ruleset, self.betting), found)
             go_on(self.rules, self.hand, self._log)
 
     # What a seat sees -----------------------------------------------------------------------------
 
     def view(self, seat: int) -> View:
         """Return what a seat may know."""
-        from pokersim.kernels.betting import due
-        from pokersim.kernels.stock import roll
+        from pokersim.kernels.betting.deck_ops import roll
+        from pokersim.kernels.betting.engine import due
 
         hand = self.hand
         statuses = self.statuses
-        turned = self.betting.game == "stud" and self.betting.dropped_cards == "shown"
-        gone = [other for other in range(self.n_seats) if statuses[other] == "dropped"]
+        turned = self.betting.game == "stud" and self.betting.folded_cards == "shown"
+        gone = [other for other in range(self.n_seats) if statuses[other] == "folded"]
         return View(
             seat=seat,
             n_seats=self.n_seats,
@@ -439,18 +451,18 @@ class Table:
 
 
 def _seen_by(seat: int, event: Event) -> Event:
-    hidden = event.kind in (chips.DEALT, chips.DREW, chips.THREW) and event.seat != seat
+    hidden = event.kind in (chips.DEALT, chips.DREW, chips.DISCARDED) and event.seat != seat
     return event._replace(card=-1) if hidden else event
 
 
 @lru_cache(maxsize=8)
-def look_tables(ruleset: Ruleset, betting: Betting) -> tuple[RankTables, ...]:
-    """Return what :func:`pokersim.kernels.look.look` ranks by, for one to five cards.
+def seat_tables(ruleset: Ruleset, betting: Betting) -> tuple[RankTables, ...]:
+    """Return the tables by which ``evaluate_seats`` ranks one to five cards.
 
     A draw game needs the tables of whole hands alone: they stand for the others.
     """
     ranking = compile_ruleset(ruleset)
-    sizes = range(1, chips.HAND_SIZE + 1)
+    sizes = range(1, HAND_SIZE + 1)
     if betting.game == "draw":
         return (_column(rank_tables([ranking])),) * len(sizes)
     return tuple(_column(rank_tables([ranking], k, betting.showing_kickers)) for k in sizes)

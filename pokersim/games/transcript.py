@@ -7,9 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from pokersim.cards import card_text, hand_text
-from pokersim.games.record import OPENERS, SHOW, STREETS, THE_DRAW, Moment, PlayedHand
-from pokersim.games.sight import FEWEST_TOLD, can_be_flush, can_be_straight, showing
-from pokersim.games.wording import ALIKE, RANKS, TEXTS
+from pokersim.games.exposed_cards import FEWEST_TOLD, can_be_flush, can_be_straight, exposed_hand
+from pokersim.games.hand_record import OPENERS, SHOW, STREETS, THE_DRAW, Moment, PlayedHand
+from pokersim.games.transcript_texts import TEXTS
+from pokersim.language import _
+from pokersim.rules.wording import RANK_NAMES, RANK_PLURALS
 
 _FORCED = ("ante", "blind", "straddle")
 _DEALT = ("deal", "deal-up", "deal-common")
@@ -18,35 +20,36 @@ _SETTLED = ("return", SHOW, OPENERS, "win", "leave")
 _ALIKE = {2: "pair", 3: "three", 4: "four"}
 
 
-class Passage(NamedTuple):
+class TranscriptPart(NamedTuple):
     """A part of a hand: a heading, and lines under it."""
 
     heading: str
     lines: tuple[str, ...]
 
 
-def tell(hand: PlayedHand, language: str, legal: Sequence[str] = ()) -> list[Passage]:
-    """Tell a hand.
+def transcript(hand: PlayedHand, legal: Sequence[str] = ()) -> list[TranscriptPart]:
+    """Return a hand as a dealer would tell it.
 
     Parameters
     ----------
     hand
         As it was recorded.
-    language
-        One of :data:`pokersim.games.wording.TEXTS`.
     legal
         What the seat whose turn it is may do, for a hand that is not over.
     """
-    return list(_Teller(hand, language).passages(legal))
+    return list(_Writer(hand).passages(legal))
 
 
-class _Teller:
-    """Knows the hand and the language."""
+def _say(text: str, /, **fields: object) -> str:
+    """Return a text of the table, filled in."""
+    return _(TEXTS[text]).format(**fields)
 
-    def __init__(self, hand: PlayedHand, language: str) -> None:
+
+class _Writer:
+    """Knows the hand, and the cards that everybody sees."""
+
+    def __init__(self, hand: PlayedHand) -> None:
         self.hand = hand
-        self.language = language
-        self.texts = TEXTS[language]
         self.up: dict[int, list[int]] = {seat: [] for seat in range(hand.n_seats)}
         self.common: list[int] = []
 
@@ -55,15 +58,15 @@ class _Teller:
         seat = fields.get("seat")
         if isinstance(seat, int):
             fields["seat"] = self.seat(seat)
-        return self.texts[text].format(**fields)
+        return _say(text, **fields)
 
     def seat(self, seat: int) -> str:
         is_dealer = seat == self.hand.n_seats - 1
-        return self.texts["dealer" if is_dealer else "seat"].format(number=seat + 1)
+        return _say("dealer" if is_dealer else "seat", number=seat + 1)
 
     # The parts of a hand --------------------------------------------------------------------------
 
-    def passages(self, legal: Sequence[str]) -> Iterator[Passage]:
+    def passages(self, legal: Sequence[str]) -> Iterator[TranscriptPart]:
         moments = self.hand.moments
         played = [m for m in moments if m.event not in (*_FORCED, *_SETTLED)]
         yield self._start([m for m in moments if m.event in _FORCED])
@@ -75,11 +78,11 @@ class _Teller:
         else:
             last = moments[-1]
             to_act = self.say("to-act", seat=last.to_act, legal=", ".join(legal))
-            yield Passage(self.texts["turn"], (to_act, self._chips(last.stacks)))
+            yield TranscriptPart(_say("turn"), (to_act, self._chips(last.stacks)))
 
-    def _start(self, forced: Sequence[Moment]) -> Passage:
+    def _start(self, forced: Sequence[Moment]) -> TranscriptPart:
         hand = self.hand
-        title = hand.betting.title(self.language)
+        title = hand.betting.title()
         alike = len(set(hand.stacks)) == 1 and self._in_first_seats
         key = "chip-each" if hand.stacks[0] == 1 else "chips-each"
         each = self.say(key, players=hand.n_seats, chips=hand.stacks[0])
@@ -94,18 +97,18 @@ class _Teller:
         lines += [self._paid(m.event, m) for m in forced]
         if antes or forced:
             lines.append(self.say("pot", amount=(list(forced) or antes)[-1].pot))
-        return Passage(self.say("hand", number=hand.number, title=title), tuple(lines))
+        return TranscriptPart(self.say("hand", number=hand.number, title=title), tuple(lines))
 
-    def _street(self, street: str, moments: Sequence[Moment]) -> Iterator[Passage]:
+    def _street(self, street: str, moments: Sequence[Moment]) -> Iterator[TranscriptPart]:
         dealt = [m for m in moments if m.event in _DEALT]
         rest = moments[len(dealt) :]
         if street == THE_DRAW:
-            yield Passage(self.texts[street], tuple(self._drawing(moments)))
+            yield TranscriptPart(_say(street), tuple(self._drawing(moments)))
             return
         lines = list(self._dealing(dealt))
         if street in STREETS["draw"]:
             if dealt:
-                yield Passage(self.texts["deal"], tuple(lines))
+                yield TranscriptPart(_say("deal"), tuple(lines))
             lines = []
         elif dealt:
             lines += self._announced(street, dealt[-1].to_act)
@@ -113,9 +116,9 @@ class _Teller:
         if any(m.event in _PAID for m in rest):
             lines.append(self.say("pot", amount=rest[-1].pot))
         if lines:
-            yield Passage(self.texts[street], tuple(lines))
+            yield TranscriptPart(_say(street), tuple(lines))
 
-    def _end(self, settled: Sequence[Moment]) -> Passage:
+    def _end(self, settled: Sequence[Moment]) -> TranscriptPart:
         wins = [m for m in settled if m.event == "win"]
         shown = {m.seat: m for m in settled if m.event == SHOW}
         lines = []
@@ -129,9 +132,9 @@ class _Teller:
         for number, group in groupby(wins, key=lambda m: m.side_pot):
             lines.append(self._won(number, list(group), wins[-1].side_pot > 0, shown))
         if not wins and self.hand.result != "left":
-            lines.append(self.texts["win-nothing"])
+            lines.append(_say("win-nothing"))
         lines.append(self._chips(self.hand.moments[-1].stacks))
-        return Passage(self.texts["showdown" if shown else "end"], tuple(lines))
+        return TranscriptPart(_say("showdown" if shown else "end"), tuple(lines))
 
     # Chips and bets -------------------------------------------------------------------------------
 
@@ -157,10 +160,10 @@ class _Teller:
 
     def _bet(self, street: str, moment: Moment) -> str:
         opens = street == STREETS["draw"][0] and not self.hand.betting.blind
-        if moment.event == "drop" and moment.cards:
-            return self.say("drop-up", seat=moment.seat, cards=card_text(moment.cards))
-        if moment.event == "drop":
-            return self.say("drop", seat=moment.seat)
+        if moment.event == "fold" and moment.cards:
+            return self.say("fold-up", seat=moment.seat, cards=card_text(moment.cards))
+        if moment.event == "fold":
+            return self.say("fold", seat=moment.seat)
         if moment.event == "check":
             return self.say("pass" if opens else "check", seat=moment.seat)
         if moment.event == "raise" and moment.amount < moment.price:
@@ -188,7 +191,7 @@ class _Teller:
                 yield self.say("down-and-up", seat=seat, down=down, up=up)
 
     def _drawing(self, moments: Sequence[Moment]) -> Iterator[str]:
-        """Yield a line for each player, and one for each new stock made in his turn."""
+        """Yield a line for each player, and one for each new stock made in their turn."""
         turns: list[list[Moment]] = []
         for moment in moments:
             if turns and moment.seat in (turns[-1][0].seat, -1):
@@ -216,7 +219,7 @@ class _Teller:
             seat=moment.seat,
             hole=card_text(moment.cards[:1]),
             cards=hand_text(np.array(moment.cards, dtype=np.uint8)),
-            combination=moment.combination.label(self.language),
+            combination=moment.combination.label(),
         )
 
     def _won(
@@ -235,7 +238,7 @@ class _Teller:
             amount=total,
             number=number,
             shares=shares,
-            combination=combination.label(self.language),
+            combination=combination.label(),
         )
 
     # What a stud dealer announces -----------------------------------------------------------------
@@ -252,29 +255,32 @@ class _Teller:
             ):
                 seats = [self.seat(seat) for seat in told if can_be(deck, self.up[seat])]
                 if seats:
-                    yield self.say("says", text=self.texts[text], seats=", ".join(seats))
+                    yield self.say("says", text=_say(text), seats=", ".join(seats))
         if first >= 0:
             yield self.say("says", text=self._who_bets(first), seats=self.seat(first))
 
     def _dropped_before(self, street: str) -> set[int]:
         streets = STREETS["stud"]
         earlier = streets[: streets.index(street)]
-        return {m.seat for m in self.hand.moments if m.event == "drop" and m.street in earlier}
+        return {m.seat for m in self.hand.moments if m.event == "fold" and m.street in earlier}
 
     def _who_bets(self, seat: int) -> str:
         """Return the announcement of the first bettor: "pair of sixes bets", "king bets"."""
-        found = showing(self.hand.ranking, [*self.up[seat], *self.common])
-        alike = ALIKE[self.language]
+        found = exposed_hand(self.hand.ranking, [*self.up[seat], *self.common])
         together = len(found.groups) == 2 or (found.groups and found.groups[0][0] > 2)
         if found.is_suited:
-            what = found.combination.label(self.language).lower()
+            what = found.combination.label().lower()
             together = False
         elif not found.groups:
-            what = RANKS[self.language][found.highest]
+            what = _(RANK_NAMES[found.highest])
         elif len(found.groups) == 2:
-            (_, high), (_, low) = found.groups
-            what = self.say("two-pair", ranks=alike[high], others=alike[low])
+            high, low = (rank for _cards, rank in found.groups)
+            what = _say("two-pair", ranks=_several(high), others=_several(low))
         else:
             n, rank = found.groups[0]
-            what = self.say(_ALIKE[n], ranks=alike[rank])
+            what = _say(_ALIKE[n], ranks=_several(rank))
         return self.say("bet-together" if together else "bets", what=what)
+
+
+def _several(rank: int) -> str:
+    return _(RANK_PLURALS[rank])

@@ -9,18 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pokersim.constants import N_SUITS
+from pokersim.kernels.equity.records import CardSets
 from pokersim.kernels.jit import Integer, kernel
-from pokersim.kernels.paths import rank_path
-from pokersim.packing import (
-    EVERY_SUIT,
-    KEY_BITS,
-    KEY_MASK,
-    N_SUITS,
-    SUIT_BITS,
-    SUIT_FLAG,
-    SUIT_FLAGS,
-)
-from pokersim.tables import RankTables, Rows
+from pokersim.kernels.strength_index import rank_path
+from pokersim.packing import EVERY_SUIT, KEY_BITS, KEY_MASK, SUIT_BITS, SUIT_FLAG, SUIT_FLAGS
+from pokersim.table_layout import RankTables
 
 BLOCK = 1024
 """Choices a step of a walk lists; of no influence on the result."""
@@ -86,7 +80,7 @@ def rank_choices(
     hand
         The packed hand that they are added to.
     tables
-        :class:`pokersim.tables.RankTables` of whole hands.
+        :class:`pokersim.table_layout.RankTables` of whole hands.
 
     Returns
     -------
@@ -243,7 +237,7 @@ def begin_walk(
     every, flags
         See :class:`Walk`.  Only where the hand has as many of each suit may one be looked for.
     tables
-        :class:`pokersim.tables.RankTables` of whole hands.
+        :class:`pokersim.table_layout.RankTables` of whole hands.
     """
     ordered, more = in_suits(cards, hand, flags, tables)
     return Walk(
@@ -301,7 +295,7 @@ def list_choices(
     words: np.ndarray,
     card_bits: np.ndarray,
     moves: np.ndarray,
-    rows: Rows,
+    rows: CardSets,
 ) -> int:
     """List the choices of some cards: one of those that renamings make of each other.
 
@@ -342,8 +336,9 @@ def list_choices(
             image = images[at, k] | (_1 << np.uint64(moves[k, card]))
             images[at + 1, k] = image
             apart = image ^ own[at + 1]
-            same += apart == _0
-            if apart & (~apart + _1) & image != _0:
+            if apart == _0:  # whose negative would overflow
+                same += 1
+            elif apart & (~apart + _1) & image != _0:
                 first = False
                 break
         if not first:

@@ -6,6 +6,7 @@ then looked at one by one.  Where cards are wild by hand, every hand is dealt.
 
 import numpy as np
 
+from pokersim.constants import N_RANKS, N_SUITS
 from pokersim.kernels.choices import (
     ALL_FLAGS,
     FIRST_FLAG,
@@ -16,7 +17,7 @@ from pokersim.kernels.choices import (
     rank_choices,
 )
 from pokersim.kernels.jit import Integer, kernel, lowest_bit, pointer_to, popcount
-from pokersim.kernels.paths import (
+from pokersim.kernels.strength_index import (
     HOLE,
     LOWEST,
     MAX_SUITED_PATHS,
@@ -26,8 +27,8 @@ from pokersim.kernels.paths import (
     suit_places,
     suited_paths,
 )
-from pokersim.packing import N_RANKS, N_SUITS, STATE_BITS, STATE_MASK, STATE_SHIFT
-from pokersim.tables import RankTables
+from pokersim.packing import STATE_BITS, STATE_MASK, STATE_SHIFT
+from pokersim.table_layout import RankTables
 
 _0 = np.uint64(0)
 
@@ -90,7 +91,7 @@ def count_hands(
     start
         The start word of the hand size, and the words of its wild cards.
     tables
-        :class:`pokersim.tables.RankTables` of one ruleset.
+        :class:`pokersim.table_layout.RankTables` of one ruleset.
     makes
         ``int64[paths]``: what a hand can be read as, a bit a combination.
     by_path
@@ -208,7 +209,7 @@ def count_strengths(
     times
         How often each choice counts; it may be negative.
     tables
-        :class:`pokersim.tables.RankTables` of whole hands; cards wild by hand are the lowest.
+        :class:`pokersim.table_layout.RankTables` of whole hands; cards wild by hand are the lowest.
     by_strength
         ``int64[strengths + 1, rulesets]``, added to.
     """

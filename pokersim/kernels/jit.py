@@ -27,6 +27,8 @@ from numba.core.caching import FunctionCache
 from numba.core.runtime.nrt import rtsys
 from numba.extending import intrinsic, overload
 
+from pokersim.sources import sources_digest
+
 Integer = int | np.int64
 """A whole number as kernels take it: compiled they are all alike."""
 
@@ -40,15 +42,10 @@ STALE_SECONDS = 30 * 24 * 3600
 
 _BYTES = llvm_ir.IntType(8).as_pointer()
 
-_PACKAGE = Path(__file__).parent.parent
-
 
 def cache_key() -> str:
     """Return 16 hex digits of all that shapes the compiled code."""
-    sources = [*sorted((_PACKAGE / "kernels").glob("*.py")), _PACKAGE / "packing.py"]
-    digest = hashlib.sha256()
-    for source in [*sources, _PACKAGE / "tables.py", _PACKAGE / "cards.py"]:
-        digest.update(source.read_bytes())
+    digest = hashlib.sha256(sources_digest("kernels").encode())
     versions = (numba.__version__, np.__version__)
     processor = (llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
     names = ("OPT", "BOUNDSCHECK", "CPU_NAME", "CPU_FEATURES")

@@ -7,8 +7,9 @@ indexed by numbers without a sign: a test for negative indexes costs as much as 
 
 import numpy as np
 
+from pokersim.constants import N_SUITS
 from pokersim.kernels.jit import Integer, bit_length, kernel, lowest_bit, pointer_to, popcount
-from pokersim.kernels.paths import (
+from pokersim.kernels.strength_index import (
     HOLE,
     Shape,
     first_suit,
@@ -18,8 +19,8 @@ from pokersim.kernels.paths import (
     rank_path,
     ranks_of,
 )
-from pokersim.packing import EVERY_SUIT, N_SUITS, N_WORDS, STATE_MASK, STATE_SHIFT, SUIT_FLAGS
-from pokersim.tables import BUG_FIFTH, N_FIFTHS, N_MASKS, WILD_FIFTH, RankTables
+from pokersim.packing import EVERY_SUIT, N_WORDS, STATE_MASK, STATE_SHIFT, SUIT_FLAGS
+from pokersim.table_layout import BUG_FIFTH, N_FIFTHS, N_MASKS, WILD_FIFTH, RankTables
 
 BLOCK = 2048
 """Hands a pass; of no influence on the result."""
@@ -48,9 +49,9 @@ def rank_hands(
     cards
         ``uint8[n, size]`` card ids, C-contiguous.
     shape
-        From :func:`pokersim.kernels.paths.shape_of`.
+        From :func:`pokersim.kernels.strength_index.shape_of`.
     tables
-        :class:`pokersim.tables.RankTables` for that size.
+        :class:`pokersim.table_layout.RankTables` for that size.
     strengths
         ``uint16[n, rulesets]``, C-contiguous, written.
 

@@ -11,7 +11,7 @@ SCHEMA = 1
 
 def meta(command: str, rulesets: Sequence[Ruleset], **more: object) -> dict[str, object]:
     """Return the ``meta`` of a report; ``more`` follows in its order."""
-    decks = sorted({ruleset.deck.name for ruleset in rulesets})
+    decks = sorted({ruleset.deck for ruleset in rulesets}, key=lambda deck: deck.name)
     return {
         "command": command,
         "version": __version__,

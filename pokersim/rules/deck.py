@@ -4,23 +4,16 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from pokersim.cards import (
-    FIRST_JOKER,
-    MAX_JOKERS,
-    RANKS,
-    SUITS,
-    card_text,
-    hand_text,
-    parse_cards,
-    parse_rank,
-)
+from pokersim.cards import RANKS, SUITS, card_text, hand_text, parse_cards, parse_rank
+from pokersim.constants import FIRST_JOKER, MAX_JOKERS, N_RANKS, N_SUITS
 from pokersim.errors import CardSyntaxError, InputError, nearest
-from pokersim.rules.classes import N_RANKS, N_SUITS, mask_of
+from pokersim.language import N_, _, in_english, ngettext
+from pokersim.rules.compile.classes import mask_of
 
 _PACKS = {"52": RANKS, "36": RANKS[4:], "32": RANKS[5:]}
 ACE = N_RANKS - 1
 
-NO_ACE = "a bug is an ace, and the deck has none: a joker that is no bug needs none"
+NO_ACE = N_("a bug is an ace, and the deck has none: a joker that is not a bug needs none")
 
 MIN_CARDS = 5
 """The smallest pack from which a hand can be dealt."""
@@ -76,31 +69,39 @@ class Deck:
     def __post_init__(self) -> None:
         """Refuse a bug where there is no ace for it to be."""
         if self.n_bugs and ACE not in self.ranks:
-            raise InputError(NO_ACE)
+            raise InputError(_(NO_ACE))
 
     @property
     def name(self) -> str:
-        """The pack and its wild cards, ``52``, ``36 + 1 joker``, ``52, 2c 2d 2h 2s wild``.
+        """The pack and its wild cards in English, as data have it: ``36 + 1 joker``."""
+        return in_english(str, self)
+
+    def __str__(self) -> str:
+        """Return the pack and its wild cards, ``52``, ``36 + 1 joker``, ``52, 2c 2d 2h 2s wild``.
 
         What else differs from the default is said as well: ``36, ace high only``.
         """
         text = "".join(RANKS[rank] for rank in self.ranks)
         ranks = "-".join(text) if text.isdigit() and len(text) == 2 else text  # no number of cards
-        name = next((name for name, pack in _PACKS.items() if pack == text), ranks)
-        if self.jokers:
-            kind = "bug" if self.bug else "joker"
-            name += f" + {self.jokers} {kind}{'s' if self.jokers > 1 else ''}"
+        words = [next((name for name, pack in _PACKS.items() if pack == text), ranks)]
+        if self.n_bugs:
+            words[0] += ngettext(" + {n} bug", " + {n} bugs", self.jokers).format(n=self.jokers)
+        elif self.jokers:
+            words[0] += ngettext(" + {n} joker", " + {n} jokers", self.jokers).format(n=self.jokers)
         if self.wild:
-            name += f", {card_text(np.array(self.wild, dtype=np.uint8))} wild"
-        if self.by_hand:
-            name += f", {self.by_hand} card wild"
+            cards = card_text(np.array(self.wild, dtype=np.uint8))
+            words.append(_("{cards} wild").format(cards=cards))
+        if self.by_hand == "lowest":
+            words.append(_("lowest card wild"))
+        if self.by_hand == "hole":
+            words.append(_("hole card wild"))
         if not self.ace_low and ACE in self.ranks:
-            name += ", ace high only"
+            words.append(_("ace high only"))
         if self.has_wild and self.double_ace_flush:
-            name += ", double-ace flush"
+            words.append(_("double-ace flush"))
         if self.has_wild and self.natural_first:
-            name += ", fewer wild cards win"
-        return name
+            words.append(_("fewer wild cards win"))
+        return ", ".join(words)
 
     @property
     def line(self) -> tuple[int, ...]:
@@ -182,20 +183,21 @@ def parse_deck(text: str) -> Deck:
     if ranks is not None:
         return Deck(tuple(RANKS.index(rank) for rank in ranks))
     if text.strip().isdigit() and len(text.strip()) <= len("52"):
-        raise InputError(
-            f"'{text}' is not a deck: 52, 36, 32, or its ranks like '789TJQKA'; "
-            "a joker is --jokers 1"
+        problem = _(
+            "'{text}' is not a deck: 52, 36, 32, or its ranks like '789TJQKA'; a joker is "
+            "--jokers 1"
         )
+        raise InputError(problem.format(text=text))
     try:
         found = [parse_rank(piece) for piece in _pieces(text)]
     except CardSyntaxError as error:
-        raise InputError(
-            f"'{text}' is not a deck: 52, 36, 32, or its ranks like '789TJQKA' ({error.problem})"
-        ) from None
+        problem = _("'{text}' is not a deck: 52, 36, 32, or its ranks like '789TJQKA' ({problem})")
+        raise InputError(problem.format(text=text, problem=error.problem)) from None
     if len(set(found)) != len(found):
-        raise InputError(f"'{text}' is not a deck: a rank is listed twice")
+        raise InputError(_("'{text}' is not a deck: a rank is listed twice").format(text=text))
     if len(found) * N_SUITS < MIN_CARDS:
-        raise InputError(f"'{text}' is not a deck: a hand of {MIN_CARDS} can't be dealt from it")
+        problem = _("'{text}' is not a deck: a hand of {n} can't be dealt from it")
+        raise InputError(problem.format(text=text, n=MIN_CARDS))
     return Deck(tuple(sorted(found)))
 
 
@@ -219,20 +221,24 @@ def parse_wild(text: str, ranks: tuple[int, ...]) -> tuple[int, ...]:
         try:
             found |= _wild_cards(piece.lower() if piece.lower() in NAMED_CARDS else piece)
         except CardSyntaxError:
+            problem = _(
+                "'{text}' is not a wild card: a rank ('2'), a card ('Js') or one of {list}{hint}"
+            )
             raise InputError(
-                f"'{piece}' is no wild card: a rank ('2'), a card ('Js') or one of "
-                f"{', '.join(NAMED_CARDS)}{nearest(piece, NAMED_CARDS)}"
+                problem.format(
+                    text=piece, list=", ".join(NAMED_CARDS), hint=nearest(piece, NAMED_CARDS)
+                )
             ) from None
     if not found:
-        raise InputError("no wild card is named: a rank ('2'), a card ('Js') or 'one-eyed-jacks'")
+        problem = _("no wild card is named: a rank ('2'), a card ('Js') or 'one-eyed-jacks'")
+        raise InputError(problem)
     if max(found) >= FIRST_JOKER:
-        raise InputError(
-            "jokers are wild already: --jokers 2 (in a file: jokers = 2) sets how many"
-        )
+        problem = _("jokers are wild already: --jokers 2 (in a file: jokers = 2) sets how many")
+        raise InputError(problem)
     missing = [card for card in found if card // N_SUITS not in ranks]
     if missing:
         cards = card_text(np.array(missing[:1], dtype=np.uint8))
-        raise InputError(f"{cards} can't be wild: the deck has no such card")
+        raise InputError(_("{cards} can't be wild: the deck has no such card").format(cards=cards))
     return tuple(sorted(found))
 
 
@@ -248,11 +254,12 @@ def with_wild(deck: Deck, jokers: int | None, bug: str | None, wild: str | None)
     """Return a deck with other wild cards; ``None`` leaves what it has."""
     if jokers is not None:
         if not 0 <= jokers <= MAX_JOKERS:
-            raise InputError(f"{jokers} jokers: a deck has 0 to {MAX_JOKERS}")
+            text = _("{n} jokers: a deck has 0 to {most}")
+            raise InputError(text.format(n=jokers, most=MAX_JOKERS))
         deck = replace(deck, jokers=jokers)
     if bug is not None:
         if jokers == 0:
-            raise InputError("a bug is a joker, and the deck has none: --jokers 1")
+            raise InputError(_("a bug is a joker, and the deck has none: --jokers 1"))
         deck = replace(deck, bug=bug, jokers=deck.jokers or 1)
     if wild is not None:
         deck = replace(deck, wild=parse_wild(wild, deck.ranks))

@@ -13,13 +13,15 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from pokersim.constants import HAND_SIZE, LANGUAGES
 from pokersim.errors import InputError, RulesetError, nearest
-from pokersim.rules.classes import HAND_SIZE, HandClasses, hand_classes
+from pokersim.language import _
+from pokersim.rules.compile.classes import HandClasses, hand_classes
 from pokersim.rules.deck import Deck
 from pokersim.rules.pattern import matches
-from pokersim.rules.ruleset import LANGUAGES, Combination, Ruleset
-from pokersim.rules.schema import Problems, Reader, read_combination, read_deck, shown
-from pokersim.tables import MAX_COMBINATIONS
+from pokersim.rules.ruleset import Combination, Ruleset
+from pokersim.rules.schema import Problems, Reader, parse_toml, read_combination, read_deck, shown
+from pokersim.table_layout import MAX_COMBINATIONS
 
 _DATA = files("pokersim.rules") / "data"
 
@@ -104,11 +106,12 @@ def ruleset_text(name: str) -> str:
     """Return the TOML text of a shipped ruleset."""
     if name not in shipped_names():
         hint = nearest(name, shipped_names())
-        raise InputError(
-            f"there is no ruleset '{name}'{hint}\n"
-            f"  shipped: {', '.join(shipped_names())}\n"
-            "  a file of your own is named by its path, like ./thursday.toml"
+        text = _(
+            "there is no ruleset '{name}'{hint}\n"
+            "  shipped: {list}\n"
+            "  name a file of your own by its path, like ./thursday.toml"
         )
+        raise InputError(text.format(name=name, hint=hint, list=", ".join(shipped_names())))
     return (_DATA / "rulesets" / f"{name}.toml").read_text(encoding="utf-8")
 
 
@@ -119,12 +122,7 @@ def _shipped(name: str) -> Ruleset:
 
 def parse_ruleset(text: str, origin: str, name: str) -> Ruleset:
     """Read the text of a ruleset file; ``name`` is used where it names itself not."""
-    try:
-        table = tomllib.loads(text)
-    except RecursionError:
-        raise RulesetError(origin, ["not TOML: nested too deep"]) from None
-    except ValueError as error:  # a syntax error, or a number of thousands of digits
-        raise RulesetError(origin, [f"not TOML: {error}"]) from None
+    table = parse_toml(text, origin)
     problems = Problems()
     reader = Reader(table, "", problems)
     problems.unknown_keys("", table, RULESET_KEYS)
@@ -173,11 +171,12 @@ def _own_combinations(
     found = _read_combinations(section.table, section.path, problems, catalogue())
     for key, combination in found.items():
         if key in catalogue():
-            section.fail(key, "is the name of a combination of the catalogue; take another")
+            section.fail(key, _("is already a combination of the catalogue; choose another name"))
         elif not NAME.fullmatch(key):
-            section.fail(key, "a combination is named in small letters and hyphens: full-moon")
+            text = _("a combination's name has small letters, digits and hyphens: full-moon")
+            section.fail(key, text)
         if combination is not None and not _can_occur(combination, deck):
-            problems.add(f"{section.at(key)}.pattern", "no hand matches it")
+            problems.add(f"{section.at(key)}.pattern", _("no hand matches it"))
     return found
 
 
@@ -196,25 +195,31 @@ def _read_combinations(
 def _read_ranking(reader: Reader, own: Mapping[str, Combination | None]) -> tuple[Combination, ...]:
     value = reader.table.get("ranking")
     if not isinstance(value, list) or not value:
-        what = "is missing" if value is None else f"{shown(value)} is not what it must be"
-        reader.fail("ranking", f"{what}: a list of combinations, best first")
+        problem = _("{value} is not a list of combinations, best first")
+        if value is None:
+            problem = _("is missing: a list of combinations, best first")
+        reader.fail("ranking", problem.format(value=shown(value)))
         return ()
     if len(value) > MAX_COMBINATIONS:
-        reader.fail("ranking", f"lists {len(value)} combinations; at most {MAX_COMBINATIONS} fit")
+        text = _("lists {n} combinations; at most {most} fit")
+        reader.fail("ranking", text.format(n=len(value), most=MAX_COMBINATIONS))
     known = {**catalogue(), **own}
     found: dict[str, Combination | None] = {}
     for i, item in enumerate(value):
         key = f"ranking[{i}]"
         if not isinstance(item, str):
-            reader.fail(key, f"{shown(item)} is not the name of a combination")
+            text = _("{value} is not the name of a combination")
+            reader.fail(key, text.format(value=shown(item)))
         elif item in found:
-            reader.fail(key, f"{shown(item)} appears twice")
+            reader.fail(key, _("{value} appears twice").format(value=shown(item)))
         elif item not in known:
-            reader.fail(key, f"unknown combination {shown(item)}{nearest(item, known)}")
+            text = _("unknown combination {value}{hint}")
+            reader.fail(key, text.format(value=shown(item), hint=nearest(item, known)))
         else:
             found[item] = known[item]
     if value[-1] != LAST:
-        reader.fail("ranking", f"the last must be '{LAST}', which every hand makes")
+        text = _("the last must be '{name}', which every hand makes")
+        reader.fail("ranking", text.format(name=LAST))
     return tuple(combination for combination in found.values() if combination is not None)
 
 
@@ -244,18 +249,22 @@ def read_text(path: Path) -> str:
             data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         close = nearest(path.name, [p.name for p in _siblings(path)])
-        raise InputError(f"there is no file '{path}'{close}") from None
+        text = _("there is no file '{path}'{hint}")
+        raise InputError(text.format(path=path, hint=close)) from None
     except OSError as error:
-        raise InputError(f"can't read '{path}': {error.strerror}") from None
+        text = _("can't read '{path}': {error}")
+        raise InputError(text.format(path=path, error=error.strerror)) from None
     except ValueError as error:  # a null character
-        raise InputError(f"can't read {str(path)!r}: {error}") from None
+        text = _("can't read {path!r}: {error}")
+        raise InputError(text.format(path=str(path), error=error)) from None
     if len(data) > MAX_BYTES:
-        raise InputError(f"'{path}' is larger than a megabyte: not a ruleset")
+        raise InputError(_("'{path}' is larger than a megabyte: not a ruleset").format(path=path))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise InputError(f"'{path}' is not UTF-8 text (line {line})") from None
+        text = _("'{path}' is not UTF-8 text (line {line})")
+        raise InputError(text.format(path=path, line=line)) from None
 
 
 def _siblings(path: Path) -> list[Path]:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokersim.cards import RANKS
-from pokersim.rules.classes import N_RANKS, HandClasses, mask_bits, mask_of
+from pokersim.constants import N_RANKS
+from pokersim.rules.compile.classes import HandClasses, mask_bits, mask_of
 
 ACE = N_RANKS - 1
 MAX_CARDS = 5
@@ -20,7 +21,7 @@ ACE_PLACES = ("both", "high", "low")
 
 
 @dataclass(frozen=True)
-class Run:
+class RankRun:
     """Ranks in sequence.
 
     Attributes
@@ -81,7 +82,7 @@ class Pattern:
     contains: tuple[int, ...] = ()
     between: tuple[Between, ...] = ()
     among: tuple[int, ...] = ()
-    run: Run | None = None
+    run: RankRun | None = None
     suited: int | None = None
 
     @property
@@ -163,10 +164,10 @@ def shows(pattern: Pattern, classes: HandClasses) -> np.ndarray:
     return fits
 
 
-def runs(run: Run, line: tuple[int, ...]) -> list[tuple[int, int]]:
+def runs(run: RankRun, line: tuple[int, ...]) -> list[tuple[int, int]]:
     """Return the rank mask and the leading rank of every such run in a deck, lowest first.
 
-    >>> [RANKS[lead] for mask, lead in runs(Run(wrap=True), tuple(range(13)))]
+    >>> [RANKS[lead] for mask, lead in runs(RankRun(wrap=True), tuple(range(13)))]
     ['2', '3', '4']
     """
     if run.wrap:
@@ -187,7 +188,7 @@ def runs(run: Run, line: tuple[int, ...]) -> list[tuple[int, int]]:
     return found
 
 
-def _wrapped_runs(run: Run, ranks: tuple[int, ...]) -> list[tuple[int, int]]:
+def _wrapped_runs(run: RankRun, ranks: tuple[int, ...]) -> list[tuple[int, int]]:
     """Return the runs with the ace neither first nor last, the ranks laid in a circle."""
     if ACE not in ranks or (run.length - 1) * run.step >= len(ranks):
         return []
@@ -199,7 +200,7 @@ def _wrapped_runs(run: Run, ranks: tuple[int, ...]) -> list[tuple[int, int]]:
     return found
 
 
-def _lead(run: Run, masks: np.ndarray, line: tuple[int, ...]) -> np.ndarray:
+def _lead(run: RankRun, masks: np.ndarray, line: tuple[int, ...]) -> np.ndarray:
     """Return ``int64[n]``: the leading rank of the best run in each hand, -1 for none."""
     lead = np.full(len(masks), -1, dtype=np.int64)
     for mask, top in runs(run, line):

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 
+from pokersim.language import language
 from pokersim.rules.deck import Deck
 from pokersim.rules.pattern import Pattern
-
-LANGUAGES = ("en", "ru")
 
 
 @dataclass(frozen=True)
@@ -40,9 +39,13 @@ class Combination:
     bug: str = "special"
     source: str = ""
 
-    def label(self, language: str = "en") -> str:
-        """Return the name to print; English where the language has none."""
-        return (self.names.get(language) or self.names["en"])[0]
+    def names_in(self, code: str = "") -> tuple[str, ...]:
+        """Return the names in a language, by default the one in use; English if it has none."""
+        return self.names.get(code or language()) or self.names["en"]
+
+    def label(self, code: str = "") -> str:
+        """Return the name to print."""
+        return self.names_in(code)[0]
 
 
 @dataclass(frozen=True)
@@ -68,9 +71,9 @@ class Ruleset:
     source: str = ""
     about: str = ""
 
-    def title(self, language: str = "en") -> str:
-        """Return the title to print; English where the language has none."""
-        return self.titles.get(language) or self.titles["en"]
+    def title(self, code: str = "") -> str:
+        """Return the title in a language, by default the one in use; English if it has none."""
+        return self.titles.get(code or language()) or self.titles["en"]
 
     @cached_property
     def digest(self) -> str:

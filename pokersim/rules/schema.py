@@ -4,15 +4,18 @@ A reader never stops at the first problem: it notes it with its key path and goe
 that one run of ``rules check`` shows all that is to be mended.
 """
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pokersim.cards import MAX_JOKERS, parse_rank
-from pokersim.errors import CardSyntaxError, InputError, nearest
+from pokersim.cards import parse_rank
+from pokersim.constants import LANGUAGES, MAX_JOKERS
+from pokersim.errors import CardSyntaxError, InputError, RulesetError, nearest
+from pokersim.language import _
 from pokersim.rules.deck import ACE, BUGS, BY_HAND, NO_ACE, Deck, parse_deck, parse_wild
-from pokersim.rules.pattern import ACE_PLACES, TIE_BREAKS, Between, Pattern, Run
-from pokersim.rules.ruleset import LANGUAGES, Combination
+from pokersim.rules.pattern import ACE_PLACES, TIE_BREAKS, Between, Pattern, RankRun
+from pokersim.rules.ruleset import Combination
 
 COMBINATION_KEYS = (*LANGUAGES, "source", "pattern", "tie-break", "bug", "like")
 COMBINATION_BUGS = ("orthodox", "special", "no")
@@ -37,8 +40,8 @@ class Problems:
         """Note every key that has no meaning here."""
         for key in table:
             if key not in known:
-                hint = nearest(key, known) or "; known: " + ", ".join(known)
-                self.add(key_path(path, key), f"unknown key{hint}")
+                hint = nearest(key, known) or _("; known: {list}").format(list=", ".join(known))
+                self.add(key_path(path, key), _("unknown key{hint}").format(hint=hint))
 
 
 @dataclass(frozen=True)
@@ -61,10 +64,10 @@ class Reader:
         """Read a text that says something."""
         value = self.table.get(key, default)
         if not isinstance(value, str):
-            self.fail(key, f"{shown(value)} is not a text")
+            self.fail(key, _("{value} is not a text").format(value=shown(value)))
             return default
         if key in self.table and not value.strip():
-            self.fail(key, "is empty")
+            self.fail(key, _("is empty"))
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
@@ -72,7 +75,7 @@ class Reader:
         value = self.table.get(key, [])
         value = [value] if isinstance(value, str) else value
         if not isinstance(value, list) or not all(isinstance(v, str) and v.strip() for v in value):
-            self.fail(key, f"{shown(value)} is not a list of texts")
+            self.fail(key, _("{value} is not a list of texts").format(value=shown(value)))
             return ()
         return tuple(value)
 
@@ -80,7 +83,7 @@ class Reader:
         """Read true or false."""
         value = self.table.get(key, default)
         if not isinstance(value, bool):
-            self.fail(key, f"{shown(value)} is neither true nor false")
+            self.fail(key, _("{value} is neither true nor false").format(value=shown(value)))
             return default
         return value
 
@@ -90,7 +93,8 @@ class Reader:
             return default
         value = self.table[key]
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self.fail(key, f"{shown(value)} is not a whole number from {low} to {high}")
+            text = _("{value} is not a whole number from {low} to {high}")
+            self.fail(key, text.format(value=shown(value), low=low, high=high))
             return default
         return value
 
@@ -106,12 +110,12 @@ class Reader:
             return ()
         value = self.table[key]
         if not isinstance(value, list) or not value:
-            self.fail(key, f"{shown(value)} is not a list of ranks")
+            self.fail(key, _("{value} is not a list of ranks").format(value=shown(value)))
             return ()
         found = [self._rank(f"{key}[{i}]", item) for i, item in enumerate(value)]
         ranks = [rank for rank in found if rank is not None]
         if len(set(ranks)) != len(ranks):
-            self.fail(key, "names a rank twice")
+            self.fail(key, _("names a rank twice"))
         return tuple(sorted(ranks))
 
     def choice(self, key: str, valid: tuple[str, ...], default: str) -> str:
@@ -120,8 +124,8 @@ class Reader:
         if value in valid:
             return value
         if value.strip():
-            hint = nearest(value, valid) or f"; one of {', '.join(valid)}"
-            self.fail(key, f"unknown word {shown(value)}{hint}")
+            hint = nearest(value, valid) or _("; one of {list}").format(list=", ".join(valid))
+            self.fail(key, _("unknown word {value}{hint}").format(value=shown(value), hint=hint))
         return default
 
     def sub(self, key: str) -> "Reader | None":
@@ -130,7 +134,7 @@ class Reader:
             return None
         value = self.table[key]
         if not isinstance(value, dict):
-            self.fail(key, f"{shown(value)} is not a table")
+            self.fail(key, _("{value} is not a table").format(value=shown(value)))
             return None
         return Reader(value, self.at(key), self.problems)
 
@@ -143,8 +147,24 @@ class Reader:
             return None
         except ValueError:  # a hexadecimal number of thousands of digits
             pass
-        self.fail(key, f"{shown(value)} is not a rank (2-9 T J Q K A)")
+        self.fail(key, _("{value} is not a rank (2-9 T J Q K A)").format(value=shown(value)))
         return None
+
+
+def parse_toml(text: str, origin: str) -> dict[str, Any]:
+    """Return the tables of a TOML file.
+
+    Raises
+    ------
+    RulesetError
+        The text is not TOML.
+    """
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise RulesetError(origin, [_("not TOML: nested too deep")]) from None
+    except ValueError as error:  # a syntax error, or a number of thousands of digits
+        raise RulesetError(origin, [_("not TOML: {error}").format(error=error)]) from None
 
 
 def read_pattern(reader: Reader) -> Pattern:
@@ -153,7 +173,7 @@ def read_pattern(reader: Reader) -> Pattern:
     counts = _read_counts(reader)
     if reader.truth("no-pair"):
         if counts is not None:
-            reader.fail("no-pair", "says the same as counts; give one of them")
+            reader.fail("no-pair", _("means the same as counts; use one of them"))
         counts = (1, 1, 1, 1, 1)
     run = reader.sub("run")
     return Pattern(
@@ -174,14 +194,15 @@ def _read_counts(reader: Reader) -> tuple[int, ...] | None:
         return None
     plain = isinstance(value, list) and all(type(n) is int and n > 0 for n in value)
     if not plain or sum(value) != 5:
-        reader.fail("counts", f"{shown(value)} is not a list of counts that add up to five cards")
+        text = _("{value} is not a list of counts that add up to five cards")
+        reader.fail("counts", text.format(value=shown(value)))
         return None
     return tuple(sorted(value, reverse=True))
 
 
-def _read_run(reader: Reader) -> Run:
+def _read_run(reader: Reader) -> RankRun:
     reader.problems.unknown_keys(reader.path, reader.table, RUN_KEYS)
-    run = Run(
+    run = RankRun(
         length=reader.number("length", 3, 5, 5) or 5,
         step=reader.number("step", 1, 2, 1) or 1,
         ace=reader.choice("ace", ACE_PLACES, "both"),
@@ -189,14 +210,14 @@ def _read_run(reader: Reader) -> Run:
         open=reader.truth("open"),
     )
     if run.wrap and (run.open or "ace" in reader.table):
-        reader.fail("wrap", "puts the ace inside the run; 'open' and 'ace' don't go with it")
+        reader.fail("wrap", _("puts the ace inside the run; it excludes 'open' and 'ace'"))
     return run
 
 
 def _read_between(reader: Reader) -> tuple[Between, ...]:
     value = reader.table.get("between", [])
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-        reader.fail("between", f"{shown(value)} is not a list of tables")
+        reader.fail("between", _("{value} is not a list of tables").format(value=shown(value)))
         return ()
     found = []
     for i, item in enumerate(value):
@@ -204,10 +225,10 @@ def _read_between(reader: Reader) -> tuple[Between, ...]:
         reader.problems.unknown_keys(inner.path, item, BETWEEN_KEYS)
         for key in BETWEEN_KEYS:
             if key not in item:
-                inner.fail(key, "is missing")
+                inner.fail(key, _("is missing"))
         cards, above, below = inner.number("cards", 0, 5), inner.rank("above"), inner.rank("below")
         if above is not None and below is not None and above >= below:
-            inner.fail("above", "must be a lower rank than 'below'")
+            inner.fail("above", _("must be a lower rank than 'below'"))
         elif cards is not None and above is not None and below is not None:
             found.append(Between(cards, above, below))
     return tuple(found)
@@ -227,7 +248,8 @@ def read_combination(
     source = reader.text("source")
     like = reader.text("like")
     if like.strip() and like not in known:
-        reader.fail("like", f"unknown combination {shown(like)}{nearest(like, known)}")
+        text = _("unknown combination {value}{hint}")
+        reader.fail("like", text.format(value=shown(like), hint=nearest(like, known)))
     base = known.get(like)
     pattern = _read_own_pattern(reader) or (base.pattern if base else None)
     default = base.tie_break if base else "groups"
@@ -242,7 +264,8 @@ def read_combination(
 def _read_own_pattern(reader: Reader) -> Pattern | None:
     """Read the pattern; None where there is none, or one with problems."""
     if not {"pattern", "like"} & reader.table.keys():
-        reader.fail("pattern", 'is missing (or name a combination to start from: like = "...")')
+        text = _('is missing (or name a combination to start from: like = "...")')
+        reader.fail("pattern", text)
     n_problems = len(reader.problems.lines)
     inner = reader.sub("pattern")
     pattern = read_pattern(inner) if inner else None
@@ -252,9 +275,9 @@ def _read_own_pattern(reader: Reader) -> Pattern | None:
 def _check_tie_break(reader: Reader, pattern: Pattern, tie_break: str) -> None:
     """Note a tie-break that looks at a run or suited cards that the pattern has not."""
     if tie_break == "run" and pattern.run is None:
-        reader.fail("tie-break", "'run' needs a pattern with a run")
+        reader.fail("tie-break", _("'run' needs a pattern with a run"))
     if tie_break == "suited" and pattern.suited is None:
-        reader.fail("tie-break", "'suited' needs a pattern with suited cards")
+        reader.fail("tie-break", _("'suited' needs a pattern with suited cards"))
 
 
 def read_deck(reader: Reader) -> Deck:
@@ -265,9 +288,9 @@ def read_deck(reader: Reader) -> Deck:
         bug = reader.choice("bug", BUGS[1:], BUGS[1])
     jokers = reader.number("jokers", 0, MAX_JOKERS, 1 if bug else 0) or 0
     if bug and not jokers:
-        reader.fail("bug", "a bug is a joker, and the deck has none")
+        reader.fail("bug", _("a bug is a joker, and the deck has none"))
     if bug and ACE not in deck.ranks:
-        reader.fail("bug", NO_ACE)
+        reader.fail("bug", _(NO_ACE))
         bug = ""
     return replace(
         deck,
@@ -295,7 +318,8 @@ def _read_pack(reader: Reader) -> Deck:
         return Deck()
     except ValueError:  # a hexadecimal number of thousands of digits
         pass
-    reader.fail("deck", f"{shown(value)} is not a deck: 52, 36, 32, or its ranks")
+    text = _("{value} is not a deck: 52, 36, 32, or its ranks")
+    reader.fail("deck", text.format(value=shown(value)))
     return Deck()
 
 
@@ -305,7 +329,8 @@ def _read_wild(reader: Reader, deck: Deck) -> tuple[int, ...]:
     value = reader.table["wild"]
     items = value if isinstance(value, list) else [value]
     if not all(isinstance(item, str) or type(item) is int for item in items):
-        reader.fail("wild", f"{shown(value)} is not a list of ranks and cards")
+        text = _("{value} is not a list of ranks and cards")
+        reader.fail("wild", text.format(value=shown(value)))
         return ()
     try:
         return parse_wild(",".join(shown(i) if type(i) is int else i for i in items), deck.ranks)
@@ -325,5 +350,5 @@ def shown(value: object) -> str:
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # thousands of digits, or of tables in one another
-        return "what stands here"
+        return _("this value")
     return text if len(text) <= 40 else text[:37] + "..."

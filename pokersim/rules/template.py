@@ -1,12 +1,13 @@
 """The text of a new ruleset file: one of the shipped ones with the words explained."""
 
 from pokersim.errors import InputError
+from pokersim.language import N_, _
 from pokersim.rules.loader import NAME, catalogue, is_path, load_ruleset
 from pokersim.rules.wording import describe
 
-_HEAD = """\
+_HEAD = N_("""\
 # House rules for pokersim.  Use them by their path:  pokersim rules check {path}
-# Everything behind a '#' is a comment; delete what you don't need.
+# Everything after a '#' is a comment; delete what you don't need.
 
 en = "{title}"             # the title; ru = "..." for one in Russian
 source = "our table"
@@ -35,7 +36,7 @@ ranking = [
 # en = "Full Moon"
 # pattern = {{ no-pair = true, high = "Q", low = "7" }}
 # tie-break = "cards"
-"""
+""")
 
 
 def ruleset_template(name: str, like: str, path: str) -> str:
@@ -56,9 +57,14 @@ def ruleset_template(name: str, like: str, path: str) -> str:
         The name is none, or there is no such ruleset to start from.
     """
     if not NAME.fullmatch(name):
-        raise InputError(f"'{name}' is no name for a ruleset: small letters and hyphens, thursday")
+        text = _(
+            "'{name}' is not a name for a ruleset: use small letters, digits and hyphens, "
+            "like thursday"
+        )
+        raise InputError(text.format(name=name))
     if is_path(like):
-        raise InputError(f"'{like}' is a file: copy it, or start from one of the shipped rulesets")
+        text = _("'{name}' is a file: copy it, or start from one of the shipped rulesets")
+        raise InputError(text.format(name=like))
     base = load_ruleset(like)
     used = {combination.id for combination in base.ranking}
     ranking = "".join(
@@ -69,10 +75,10 @@ def ruleset_template(name: str, like: str, path: str) -> str:
         for c in catalogue().values()
         if c.id not in used
     )
-    return _HEAD.format(
+    return _(_HEAD).format(
         path=path,
         title=name.replace("-", " ").capitalize(),
-        about=f"Like {base.name}, until you change it.",
+        about=_("Like {name}, until you change it.").format(name=base.name),
         ranking=ranking,
         others=others,
     )

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from pokersim.cards import RANKS, card_text
+from pokersim.constants import LANGUAGES
 from pokersim.rules.deck import Deck
 from pokersim.rules.loader import catalogue
 from pokersim.rules.pattern import Pattern
-from pokersim.rules.ruleset import LANGUAGES, Combination, Ruleset
+from pokersim.rules.ruleset import Combination, Ruleset
 
 
 def ruleset_toml(ruleset: Ruleset, comment: str = "") -> str:

@@ -13,6 +13,7 @@ from typing import Any, Generic
 
 from pokersim import __version__
 from pokersim.errors import ClusterError, InputError, PokersimError
+from pokersim.language import _
 from pokersim.runs.execute import Run
 from pokersim.runs.jobs import counts_of
 from pokersim.runs.plan import C, Chunk
@@ -56,7 +57,7 @@ class Cluster:
         self._looked = 0.0
 
     def __str__(self) -> str:
-        return f"the cluster {self.name}"
+        return _("the cluster {name}").format(name=self.name)
 
     def steps(self, run: Run[Any]) -> Generator[int, None, None]:
         """Count a run; yield the deals of each chunk as it is added.
@@ -118,10 +119,11 @@ class Cluster:
                 try:
                     self._client.wait_for_workers(1, timeout=JOIN_SECONDS)
                 except TimeoutError:
-                    raise ClusterError(
-                        f"the scheduler {self.name} has no workers\n"
-                        f"  start some where pokersim is installed: dask worker {self.name}"
-                    ) from None
+                    text = _(
+                        "the scheduler {name} has no workers\n"
+                        "  start some where pokersim is installed: dask worker {name}"
+                    )
+                    raise ClusterError(text.format(name=self.name)) from None
         self._refuse_strangers()
 
     def _refuse_strangers(self) -> None:
@@ -132,8 +134,10 @@ class Cluster:
         for worker, found in answers.items():
             if found == __version__ or isinstance(found, OSError):  # it is just leaving
                 continue
-            has = f"has pokersim {found}" if isinstance(found, str) else f"can't load it: {found}"
-            raise _unfit(worker, f"{has}, and {__version__} is asked for")
+            text = _("can't load pokersim {wanted}: {found}")
+            if isinstance(found, str):
+                text = _("has pokersim {found}, but {wanted} is needed")
+            raise _unfit(worker, text.format(found=found, wanted=__version__))
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -153,10 +157,12 @@ class Cluster:
                 raise self._lost() from error
             self._refuse_strangers()
             reason = f"{type(error).__name__}: {error}"
-            raise ClusterError(f"a worker of {self.name} failed: {reason}") from error
+            text = _("a worker of {name} failed: {reason}")
+            raise ClusterError(text.format(name=self.name, reason=reason)) from error
 
     def _lost(self) -> ClusterError:
-        return ClusterError(f"the connection to the scheduler {self.name} was lost")
+        text = _("the connection to the scheduler {name} was lost")
+        return ClusterError(text.format(name=self.name))
 
 
 @contextmanager
@@ -179,10 +185,11 @@ def open_cluster(address: str) -> Iterator[Cluster]:
     try:
         import distributed
     except ImportError as error:
-        raise ClusterError(
-            f"--cluster needs Dask, which can't be loaded: {error}\n"
+        text = _(
+            "--cluster needs Dask, which can't be loaded: {error}\n"
             "  install it with: pip install 'pokersim[cluster]'"
-        ) from error
+        )
+        raise ClusterError(text.format(error=error)) from error
     _silence()
     with ExitStack() as stack:
         at: Any = address
@@ -200,9 +207,10 @@ def open_cluster(address: str) -> Iterator[Cluster]:
         try:
             client = distributed.Client(at, timeout=CONNECT_SECONDS, set_as_default=False)
         except OSError as error:
-            raise ClusterError(
-                f"can't reach a scheduler at {address}: {error}\n  start one with: dask scheduler"
-            ) from error
+            text = _(
+                "can't reach a scheduler at {address}: {error}\n  start one with: dask scheduler"
+            )
+            raise ClusterError(text.format(address=address, error=error)) from error
         stack.callback(_close, client)
         yield Cluster(client, address)
 
@@ -215,18 +223,20 @@ def local_workers(address: str) -> int:
     """
     found = _ADDRESS.fullmatch(address)
     if not found:
-        raise InputError(
-            f"--cluster {address}: write local:4 for four processes of this machine, or "
+        text = _(
+            "--cluster {address}: write local:4 for four processes of this machine, or "
             "tcp://host:8786, the address of a Dask scheduler"
         )
+        raise InputError(text.format(address=address))
     return int(found["n"] or 0)
 
 
 def _unfit(worker: str, fault: str) -> ClusterError:
-    return ClusterError(
-        f"the worker {worker} {fault}\n"
-        f"  nothing of this was taken; a worker must count as pokersim {__version__} does here"
+    text = _(
+        "the worker {worker} {fault}\n"
+        "  its counts were not used; a worker must count as pokersim {version} does here"
     )
+    return ClusterError(text.format(worker=worker, fault=fault, version=__version__))
 
 
 def _silence() -> None:
@@ -257,7 +267,7 @@ class _Batch:
 
 
 class _Part(Generic[C]):
-    """A chunk of a batch, see :class:`pokersim.runs.execute.Pending`."""
+    """A chunk of a batch, see :class:`pokersim.runs.execute.PendingCounts`."""
 
     def __init__(self, result: Callable[[], C]) -> None:
         self.result = result
@@ -304,4 +314,5 @@ class _Batches(Generic[C]):
         try:
             return counts_of(batch.counts[place], self._zeros)
         except (ValueError, LookupError) as error:
-            raise ClusterError(f"a worker returned no counts of the job: {error}") from error
+            text = _("a worker did not return counts of the job: {error}")
+            raise ClusterError(text.format(error=error)) from error

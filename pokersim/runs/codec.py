@@ -17,8 +17,8 @@ import numpy as np
 def plain_of(value: Any) -> Any:
     """Return a record, or what a record may hold, as dicts, lists, texts and numbers.
 
-    >>> from pokersim.rules.pattern import Pattern, Run
-    >>> plain_of(Pattern(run=Run(wrap=True)))["run"]
+    >>> from pokersim.rules.pattern import Pattern, RankRun
+    >>> plain_of(Pattern(run=RankRun(wrap=True)))["run"]
     {'length': 5, 'step': 1, 'ace': 'both', 'wrap': True, 'open': False}
     """
     if is_dataclass(value):

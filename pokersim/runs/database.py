@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pokersim.errors import StoreError, StoreUnusableError
+from pokersim.language import _
 
 APPLICATION = 0x706B7273
 """Stands in the file's head: a database of another program is not written to."""
@@ -62,7 +63,8 @@ def open_database(path: Path, write: bool) -> sqlite3.Connection:
         if write:
             path.parent.mkdir(parents=True, exist_ok=True)
         elif not path.exists():
-            raise StoreUnusableError(f"there is no store {path}: nothing was kept in it yet")
+            text = _("there is no store {path}: nothing has been kept in it yet")
+            raise StoreUnusableError(text.format(path=path))
         _check_head(path)
         mode = "rwc" if write else "rw" if os.access(path, os.W_OK) else "ro"
         uri = f"{path.absolute().as_uri()}?mode={mode}"
@@ -103,29 +105,36 @@ def told(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         name = getattr(error, "sqlite_errorname", "")
         if name.startswith(_UNUSABLE):
-            raise StoreUnusableError(f"can't use the store {path}: {error}") from error
+            raise StoreUnusableError(_unusable(path, error)) from error
         if name == "SQLITE_NOTADB":
             raise StoreError(_no_store(path)) from error
         raise damaged(path, str(error)) from error
     except OSError as error:
-        reason = "its folder is a file" if isinstance(error, FileExistsError) else error.strerror
-        raise StoreUnusableError(f"can't use the store {path}: {reason}") from error
+        reason = error.strerror
+        if isinstance(error, FileExistsError):
+            reason = _("its folder is a file")
+        raise StoreUnusableError(_unusable(path, reason)) from error
 
 
 def damaged(path: Path, what: str) -> StoreError:
     """Return the error of a store that can't be trusted."""
-    return StoreError(
-        f"the store {path} is damaged: {what}\n"
-        "  no count was taken from what is damaged; move the file away, or name another with "
-        "--store"
+    text = _(
+        "the store {path} is damaged: {what}\n"
+        "  damaged counts were not used; move the file away, or name another with --store"
     )
+    return StoreError(text.format(path=path, what=what))
+
+
+def _unusable(path: Path, reason: object) -> str:
+    return _("can't use the store {path}: {reason}").format(path=path, reason=reason)
 
 
 def _no_store(path: Path) -> str:
-    return (
-        f"{path} is not a store of pokersim, or its first page is damaged\n"
+    text = _(
+        "{path} is not a store of pokersim, or its first page is damaged\n"
         "  it was not changed; name another with --store"
     )
+    return text.format(path=path)
 
 
 def _check_head(path: Path) -> None:
@@ -147,18 +156,22 @@ def _prepare(database: sqlite3.Connection, path: Path, write: bool) -> None:
         if application != APPLICATION:
             raise StoreError(_no_store(path))
         if version > len(MIGRATIONS):
-            raise StoreError(
-                f"the store {path} is of a newer version of pokersim (its format is {version}, "
-                f"this one knows {len(MIGRATIONS)})\n"
+            problem = _(
+                "the store {path} is from a newer version of pokersim (its format is "
+                "{version}, this one knows {known})\n"
                 "  it was not changed; use that version, or name another store with --store"
             )
+            raise StoreError(problem.format(path=path, version=version, known=len(MIGRATIONS)))
         _look_through(database, path)
     if version < len(MIGRATIONS):
         if not write:
-            raise StoreUnusableError(
-                f"the store {path} is {'of an older version' if version else 'empty'}: "
-                "what writes it, like simulate, brings it up to date"
-            )
+            text = _("the store {path} is empty: a command that writes it, like simulate, fills it")
+            if version:
+                text = _(
+                    "the store {path} has an older format: a command that writes it, like "
+                    "simulate, updates it"
+                )
+            raise StoreUnusableError(text.format(path=path))
         _migrate(database)
 
 

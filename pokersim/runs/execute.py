@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import Any, Generic, NamedTuple, Protocol
 
+from pokersim.language import ngettext
 from pokersim.runs.plan import WHOLE, C, C_co, Chunk, Job, Shard, chunks, shard_deals
 from pokersim.tally import add, copy_of
 
@@ -16,7 +17,7 @@ GROWTH = 1.2
 """How many times as many deals there are before a run is looked at again."""
 
 
-class Kept(Protocol[C]):
+class ChunkStore(Protocol[C]):
     """Where the counts of a job's chunks are kept, those of earlier runs too."""
 
     def get(self, chunk: Chunk) -> C | None:
@@ -29,7 +30,7 @@ class Kept(Protocol[C]):
         """Yield the chunks that are there, by number."""
 
 
-class Pending(Protocol[C_co]):
+class PendingCounts(Protocol[C_co]):
     """The counts of a chunk that was handed out."""
 
     def result(self) -> C_co:
@@ -64,7 +65,7 @@ class Run(Generic[C]):
         n_deals: int,
         enough: Callable[[C], bool] | None = None,
         give_up: Callable[[], None] | None = None,
-        kept: Kept[C] | None = None,
+        kept: ChunkStore[C] | None = None,
         shard: Shard = WHOLE,
         look: Callable[[C], Any] | None = None,
     ) -> None:
@@ -124,7 +125,7 @@ class Run(Generic[C]):
                 pool.shutdown(wait=True, cancel_futures=True)
 
     def steps_by(
-        self, submit: Callable[[Chunk], Pending[C]], ahead: Callable[[], int]
+        self, submit: Callable[[Chunk], PendingCounts[C]], ahead: Callable[[], int]
     ) -> Iterator[int]:
         """Do what :meth:`steps` does, whoever counts: ``submit`` hands a chunk out.
 
@@ -135,7 +136,7 @@ class Run(Generic[C]):
         ahead
             Returns how many chunks may be handed out now; no more than these are in memory.
         """
-        waiting: deque[tuple[Chunk, C | None, Pending[C] | None]] = deque()
+        waiting: deque[tuple[Chunk, C | None, PendingCounts[C] | None]] = deque()
         plan = islice(chunks(self.n_deals, self.job.chunk_deals, self.shard), self._so_far[2], None)
         while True:
             while len(waiting) < ahead() and (chunk := next(plan, None)):
@@ -200,7 +201,7 @@ class Threads(NamedTuple):
     n: int
 
     def __str__(self) -> str:
-        return f"{self.n} threads"
+        return ngettext("{n} thread", "{n} threads", self.n).format(n=self.n)
 
     def steps(self, run: Run[Any]) -> Generator[int, None, None]:
         """Count a run; yield the deals of each chunk as it is added."""

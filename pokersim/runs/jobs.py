@@ -11,17 +11,18 @@ from typing import Any
 import numpy as np
 
 from pokersim.errors import InputError
+from pokersim.language import _
 from pokersim.runs.codec import json_of, plain_of, record_of
 from pokersim.runs.plan import C
-from pokersim.studies.game import DrawJob, StudJob
-from pokersim.studies.money import MoneyJob
-from pokersim.studies.showdown import ShowdownJob
+from pokersim.studies.betting.betting_simulation import BettingJob
+from pokersim.studies.simulate.game_jobs import DrawJob, StudJob
+from pokersim.studies.simulate.showdown_job import ShowdownJob
 
 KINDS: dict[str, Any] = {
     "showdown": ShowdownJob,
     "draw": DrawJob,
     "stud": StudJob,
-    "money": MoneyJob,
+    "money": BettingJob,
 }
 """Every kind of job by name."""
 
@@ -66,10 +67,11 @@ def job_of(data: dict[str, Any]) -> Any:
     except (LookupError, TypeError, ValueError):
         same = False
     if not same:
-        raise InputError(
-            "this job is of another version of pokersim, which counts otherwise: "
-            "go on with that version, or begin anew"
+        text = _(
+            "this job is from another version of pokersim, which counts differently: continue "
+            "with that version, or start again"
         )
+        raise InputError(text)
     return job
 
 

@@ -16,6 +16,7 @@ from time import monotonic
 from typing import Any, Generic
 
 from pokersim.errors import InputError, StoreError, nearest
+from pokersim.language import _
 from pokersim.runs.codec import json_of, plain_of, record_of
 from pokersim.runs.database import damaged, memory_database, open_database, told, transaction
 from pokersim.runs.jobs import counts_bytes, counts_of, is_same
@@ -181,15 +182,19 @@ class Store:
         runs = self.runs()
         found = [each for each in runs if each.id.startswith(run.lower())]
         if found and len(run) < LEAST_ID:
-            raise InputError(f"'{run}' is too short for a run: write {LEAST_ID} digits at least")
+            problem = _("'{run}' is too short for a run: write at least {n} digits")
+            raise InputError(problem.format(run=run, n=LEAST_ID))
         if len(found) == 1:
             return found[0]
         if found:
-            raise InputError(f"several runs begin with '{run}': {', '.join(r.id for r in found)}")
-        newest = ", ".join(each.id for each in runs[:3])
-        way_out = f"\n  the newest: {newest}" if runs else "; it is empty"
+            problem = _("several runs begin with '{run}': {list}")
+            raise InputError(problem.format(run=run, list=", ".join(r.id for r in found)))
+        text = _("there is no run '{run}' in the store {path}; it is empty")
+        if runs:
+            text = _("there is no run '{run}' in the store {path}{hint}\n  the newest: {list}")
         hint = nearest(run, [each.id for each in runs])
-        raise InputError(f"there is no run '{run}' in the store {self.path}{hint}{way_out}")
+        newest = ", ".join(each.id for each in runs[:3])
+        raise InputError(text.format(run=run, path=self.path, hint=hint, list=newest))
 
     def sessions(self, run: str) -> list[Session]:
         """Return the times that a run was counted, the first one first."""
@@ -201,7 +206,7 @@ class Store:
         """Return a job as data."""
         rows = list(self._rows("job", "WHERE key = ?", (key,)))
         if not rows:
-            raise damaged(self.path, f"the job {key[:_ID_DIGITS]} is missing")
+            raise damaged(self.path, _("the job {key} is missing").format(key=key[:_ID_DIGITS]))
         data: dict[str, Any] = json.loads(rows[0][1])
         return data
 
@@ -308,18 +313,20 @@ class Store:
         with told(self.path):
             for *row, checksum in self._database.execute(query, values):
                 if checksum != _checksum(table, row):
-                    raise damaged(self.path, f"a row of the table '{table}' is not as written")
+                    text = _("a row of the table '{table}' has changed since it was written")
+                    raise damaged(self.path, text.format(table=table))
                 yield tuple(row)
 
     def _insert(self, table: str, row: tuple[Any, ...], replacing: bool = False) -> None:
         if _insert_into(self._database, table, row, replacing) or table != "chunk":
             return
         if not is_same(self.counts(row[0], Chunk(row[1], row[2])) or b"", row[3]):
-            raise StoreError(
-                f"chunk {row[1]} of the job {row[0][:_ID_DIGITS]} has other counts in the store "
-                f"{self.path}\n  one of the two was counted by another version or is damaged; "
-                "nothing was changed"
+            text = _(
+                "chunk {n} of the job {job} has other counts in the store {path}\n"
+                "  one of the two was counted by another version or is damaged; nothing was "
+                "changed"
             )
+            raise StoreError(text.format(n=row[1], job=row[0][:_ID_DIGITS], path=self.path))
 
 
 class StoredJob(Generic[C]):
@@ -338,7 +345,8 @@ class StoredJob(Generic[C]):
         try:
             return counts_of(data, self._zeros)
         except ValueError as error:
-            raise damaged(self._store.path, f"chunk {chunk.number}: {error}") from None
+            text = _("chunk {n}: {error}")
+            raise damaged(self._store.path, text.format(n=chunk.number, error=error)) from None
 
     def put(self, chunk: Chunk, counts: C) -> None:
         """Keep the counts of a chunk."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from pokersim import __version__
 from pokersim.errors import PokersimError
+from pokersim.language import ENGLISH, _, language, number, using
 from pokersim.runs.codec import json_of
 from pokersim.runs.jobs import counts_bytes, job_data, job_key, job_of
 
@@ -31,7 +32,7 @@ def ticket_of(job: Any) -> str:
     """Return a job as text, with all that a worker must agree on before it counts."""
     data = job_data(job)
     asked = {"version": __version__, "key": job_key(data), "probe": _probe(job), "job": data}
-    return json_of(asked)
+    return json_of({**asked, "language": language()})
 
 
 def count_batch(ticket: str, batch: Sequence[tuple[int, int]]) -> tuple[str, list[bytes]]:
@@ -54,15 +55,16 @@ def count_batch(ticket: str, batch: Sequence[tuple[int, int]]) -> tuple[str, lis
     Examples
     --------
     >>> count_batch('{"version": "0.0.1"}', [(0, 10)])[0]
-    'has pokersim ..., and 0.0.1 is asked for'
+    'has pokersim ..., but 0.0.1 is needed'
     """
     # Whatever goes wrong travels as text: a client of Dask that can't unpickle an error waits on.
     try:
-        with _opening:  # once, and not by every thread
-            job, fault = _opened(ticket)
-        if fault:
-            return fault, []
-        return "", [counts_bytes(job.count_chunk(*chunk)) for chunk in batch]
+        with using(json.loads(ticket).get("language", ENGLISH)):
+            with _opening:  # once, and not by every thread
+                job, fault = _opened(ticket)
+            if fault:
+                return fault, []
+            return "", [counts_bytes(job.count_chunk(*chunk)) for chunk in batch]
     except Exception as error:
         return f"failed: {type(error).__name__}: {error}", []
 
@@ -72,15 +74,17 @@ def _opened(ticket: str) -> tuple[Any, str]:
     """Return the job of a ticket and an empty text, or what keeps it from being counted here."""
     asked = json.loads(ticket)
     if asked["version"] != __version__:
-        return None, f"has pokersim {__version__}, and {asked['version']} is asked for"
+        text = _("has pokersim {found}, but {wanted} is needed")
+        return None, text.format(found=__version__, wanted=asked["version"])
     try:
         job = job_of(asked["job"])
     except PokersimError as error:
-        return None, f"can't read the job: {error}"
+        return None, _("can't read the job: {error}").format(error=error)
     if job_key(job_data(job)) != asked["key"]:
-        return None, "reads the rules of the job otherwise"
+        return None, _("reads the rules of the job differently")
     if _probe(job) != asked["probe"]:
-        return None, f"counts otherwise in the first {PROBE_DEALS:,} deals of the job"
+        text = _("counts differently in the first {n} deals of the job")
+        return None, text.format(n=number(PROBE_DEALS))
     return job, ""
 
 

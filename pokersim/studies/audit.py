@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pokersim.constants import HAND_SIZE
 from pokersim.errors import InputError
-from pokersim.rules.classes import HAND_SIZE
+from pokersim.language import _
 from pokersim.rules.ruleset import Combination, Ruleset
-from pokersim.studies.census import Census, dealt_census, final_census
-from pokersim.studies.orders import order_that_stays
+from pokersim.studies.combination_sets import CombinationSets, dealt_sets, final_sets
+from pokersim.studies.fair_order import order_that_stays
 
 STAGES = ("dealt", "final")
 VERDICTS = ("fair", "too-low", "too-high", "tied", "impossible", "paradox")
@@ -51,7 +52,7 @@ class AuditRow:
         1 for the highest; None for what the deck can't hold.
     hands, total
         What counts as it, and all: hands dealt; after the draw, shares in units of
-        :data:`pokersim.studies.census.SHARE_UNITS`.
+        :data:`pokersim.studies.combination_sets.SHARE_UNITS`.
     rarity_place
         1 and how many count less; equals share a place.
     verdict
@@ -104,8 +105,9 @@ def audit(ruleset: Ruleset, stage: str = "dealt", n_cards: int = HAND_SIZE) -> l
     [('too-low', 4, 768)]
     """
     if stage == "final" and n_cards != HAND_SIZE:
-        raise InputError("hands of five cards are drawn to; leave --cards or take --stage dealt")
-    census = final_census(ruleset) if stage == "final" else dealt_census(ruleset, n_cards)
+        text = _("only hands of five cards have a draw; omit --cards or use --stage dealt")
+        raise InputError(text)
+    census = final_sets(ruleset) if stage == "final" else dealt_sets(ruleset, n_cards)
     judged = iter(_judge(ruleset, stage, census))
     possible = {combination.id for combination in census.combinations}
     return [
@@ -116,7 +118,7 @@ def audit(ruleset: Ruleset, stage: str = "dealt", n_cards: int = HAND_SIZE) -> l
     ]
 
 
-def _judge(ruleset: Ruleset, stage: str, census: Census) -> list[AuditRow]:
+def _judge(ruleset: Ruleset, stage: str, census: CombinationSets) -> list[AuditRow]:
     """Judge what the deck can hold."""
     combinations = census.combinations
     counts = census.counts(range(len(combinations)))
@@ -153,7 +155,7 @@ def _judge(ruleset: Ruleset, stage: str, census: Census) -> list[AuditRow]:
 
 
 def _judge_one(
-    census: Census, counts: np.ndarray, number: int, stays: Sequence[int]
+    census: CombinationSets, counts: np.ndarray, number: int, stays: Sequence[int]
 ) -> tuple[str, Move]:
     """Return the verdict on a combination that is out of place, and where it belongs."""
     found = _fair_place(census, number, stays)
@@ -165,7 +167,7 @@ def _judge_one(
 
 
 def _paradox_beside(
-    census: Census,
+    census: CombinationSets,
     counts: np.ndarray,
     number: int,
     stays: Sequence[int],
@@ -184,7 +186,7 @@ def _paradox_beside(
     return None
 
 
-def _fair_place(census: Census, number: int, stays: Sequence[int]) -> Move | None:
+def _fair_place(census: CombinationSets, number: int, stays: Sequence[int]) -> Move | None:
     """Return the place at which what a combination counts there agrees with all that stays.
 
     Of several, the one with the fewest others against it, and of these the nearest.
@@ -204,13 +206,13 @@ def _fair_place(census: Census, number: int, stays: Sequence[int]) -> Move | Non
     return min(found)[-1] if found else None
 
 
-def _past(census: Census, number: int, other: int) -> Move:
+def _past(census: CombinationSets, number: int, other: int) -> Move:
     """Return what two combinations would count as if one moved past the other."""
     counts = census.counts(_moved(census, number, other))
     return Move(other + 1, int(counts[number]), census.combinations[other], int(counts[other]))
 
 
-def _moved(census: Census, number: int, place: int) -> list[int]:
+def _moved(census: CombinationSets, number: int, place: int) -> list[int]:
     order = [k for k in range(len(census.combinations)) if k != number]
     order.insert(place, number)
     return order

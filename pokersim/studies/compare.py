@@ -13,17 +13,19 @@ from typing import Any
 import numpy as np
 
 from pokersim.cards import hand_text
+from pokersim.constants import HAND_SIZE, LANGUAGES, N_HOLDS
 from pokersim.errors import InputError
-from pokersim.rules.classes import HAND_SIZE
-from pokersim.rules.compiler import Ranking, compile_ruleset
-from pokersim.rules.kinds import strengths_of_kind
+from pokersim.kernels.showdown.records import GroupTables
+from pokersim.language import N_, _, translated
+from pokersim.rules.compile.compiler import Ranking, compile_ruleset
+from pokersim.rules.hand_range import strengths_in_range
 from pokersim.rules.ruleset import Combination, Ruleset
-from pokersim.studies.discards import hands_in_order
-from pokersim.studies.draw import N_HOLDS, Deal, best_policy, share_of_pot
-from pokersim.studies.game import DrawJob, StudJob
-from pokersim.studies.showdown import C, ShowdownJob, TableJob
-from pokersim.studies.simulate import GroupRow
-from pokersim.tables import GroupTables, RankTables
+from pokersim.studies.draw.draw_policies import hands_in_order
+from pokersim.studies.draw.holds import Deal, best_policy, share_of_pot
+from pokersim.studies.simulate.game_jobs import DrawJob, StudJob
+from pokersim.studies.simulate.showdown_job import C, ShowdownJob, TableJob
+from pokersim.studies.simulate.summary import GroupRow
+from pokersim.table_layout import RankTables
 
 GAMES = ("showdown", "draw", "stud")
 
@@ -34,7 +36,7 @@ MOST_SHOWN = 10
 """Groups that gain most, and as many that lose most."""
 
 MAX_KINDS = 100
-OTHERS = "all others"
+OTHERS = N_("all others")
 
 
 class ByRank(TableJob[C]):
@@ -44,7 +46,7 @@ class ByRank(TableJob[C]):
     ----------
     kinds
         Kinds of hands under the base that are the groups instead, with all others behind them;
-        see :mod:`pokersim.rules.kinds`.
+        see :mod:`pokersim.rules.hand_range`.
     """
 
     kinds: tuple[str, ...]
@@ -111,16 +113,20 @@ def _named_groups(kinds: Sequence[str], ranking: Ranking) -> tuple[list[Combinat
         A kind means nothing under these rules, kinds share hands, or there are too many.
     """
     if len(kinds) > MAX_KINDS:
-        raise InputError(f"{len(kinds)} groups: at most {MAX_KINDS} can be told apart")
+        text = _("{n} groups: at most {most} can be counted")
+        raise InputError(text.format(n=len(kinds), most=MAX_KINDS))
     number = np.full(ranking.n_strengths + 1, len(kinds), dtype=np.uint8)
     for k, kind in enumerate(kinds):
-        is_of_it = strengths_of_kind(kind, ranking)
+        is_of_it = strengths_in_range(kind, ranking)
         taken = number[is_of_it & (number < len(kinds))]
         if len(taken):
-            raise InputError(f"the groups '{kinds[taken[0]]}' and '{kind}' share hands")
+            text = _("the groups '{a}' and '{b}' share hands")
+            raise InputError(text.format(a=kinds[taken[0]], b=kind))
         number[is_of_it] = k
     last = ranking.ranking[-1]
-    return [replace(last, id=name, names={"en": (name,)}) for name in (*kinds, OTHERS)], number
+    groups = [replace(last, id=kind, names={"en": (kind,)}) for kind in kinds]
+    others = {code: (translated(OTHERS, code),) for code in LANGUAGES}
+    return [*groups, replace(last, id=OTHERS, names=others)], number
 
 
 @dataclass(frozen=True)

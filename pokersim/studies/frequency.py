@@ -11,14 +11,14 @@ from math import comb
 
 import numpy as np
 
-from pokersim.cards import FIRST_JOKER
-from pokersim.errors import InputError, nearest
-from pokersim.rules.cache import stored_tables
-from pokersim.rules.classes import HAND_SIZE
-from pokersim.rules.compiler import Ranking, compile_ruleset
+from pokersim.constants import FIRST_JOKER, HAND_SIZE
+from pokersim.errors import InputError, nearest, there_are
+from pokersim.language import _
+from pokersim.rules.compile.compiler import Ranking, compile_ruleset
+from pokersim.rules.compile.rank_tables import Places, has_four, rank_tables, spread
+from pokersim.rules.compile.stored_tables import stored_tables
 from pokersim.rules.ruleset import Combination, Ruleset
-from pokersim.rules.scatter import Places, has_four, rank_tables, spread
-from pokersim.tables import RankTables
+from pokersim.table_layout import RankTables
 
 HAND_SIZES = (5, 6, 7)
 
@@ -171,8 +171,9 @@ def swapped(ruleset: Ruleset, first: str, second: str) -> Ruleset:
     names = [combination.id for combination in ranking]
     for name in (first, second):
         if name not in names[:-1]:
-            hint = nearest(name, names[:-1]) or f"\n  it has: {', '.join(names[:-1])}"
-            raise InputError(f"'{name}' can't be swapped in '{ruleset.name}'{hint}")
+            hint = nearest(name, names[:-1]) or there_are(names[:-1])
+            text = _("'{name}' can't be swapped in '{ruleset}'")
+            raise InputError(text.format(name=name, ruleset=ruleset.name) + hint)
     i, j = names.index(first), names.index(second)
     ranking[i], ranking[j] = ranking[j], ranking[i]
     return replace(ruleset, name=f"{ruleset.name}-swapped", ranking=tuple(ranking))

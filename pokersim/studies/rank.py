@@ -4,13 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokersim.cards import FIRST_JOKER, MAX_JOKERS, UNKNOWN, card_text, hand_text, read_hand
+from pokersim.cards import UNKNOWN, card_text, hand_text, read_hand
+from pokersim.constants import FIRST_JOKER, HAND_SIZE, MAX_JOKERS
 from pokersim.errors import HandError, InputError
-from pokersim.rules.classes import HAND_SIZE, one_card_changes
-from pokersim.rules.compiler import Ranking, compile_ruleset, share_beaten
+from pokersim.language import _
+from pokersim.rules.compile.classes import one_card_changes
+from pokersim.rules.compile.compiler import Ranking, compile_ruleset, share_beaten
 from pokersim.rules.ruleset import Combination, Ruleset
 from pokersim.studies.frequency import HAND_SIZES, count_strengths, tables_of
-from pokersim.studies.reading import best_five, reading_of
+from pokersim.studies.wild_assignment import best_five, wild_assignment
 
 _CARD_IDS = (*range(FIRST_JOKER + MAX_JOKERS), UNKNOWN)
 
@@ -118,7 +120,7 @@ def rank_hand(hand: str | np.ndarray, ruleset: Ruleset) -> HandRank:
     ranking = compile_ruleset(ruleset)
     cards = _cards_of(hand, ruleset)
     five, is_wild = best_five(ranking, cards)
-    reading = reading_of(ranking, five, is_wild)
+    reading = wild_assignment(ranking, five, is_wild)
     strength = int(ranking.strengths_of(ranking.classes_of(five[None], is_wild[None]))[0])
     return HandRank(
         hand=ruleset.deck.text_of(cards),
@@ -146,13 +148,16 @@ def check_in_deck(cards: np.ndarray, ruleset: Ruleset) -> None:
     """Refuse cards that are no hand of the ruleset's deck."""
     different = cards.ndim == 1 and len(set(cards.tolist())) == len(cards)
     if not different or len(cards) not in HAND_SIZES or not np.isin(cards, _CARD_IDS).all():
-        raise InputError(f"{cards.tolist()} are not five to seven different cards")
+        problem = _("{cards} are not five to seven different cards")
+        raise InputError(problem.format(cards=cards.tolist()))
     missing = [i for i, card in enumerate(cards) if card not in ruleset.deck.cards]
     if missing:
         text = card_text(cards)
         card = card_text(cards[missing[:1]])
-        deck = f"the deck of '{ruleset.name}' ({ruleset.deck.name}) has no {card}"
-        raise HandError(deck, text, 3 * missing[0], len(card), "use cards of the deck")
+        deck = _("the deck of '{name}' ({deck}) has no {card}").format(
+            name=ruleset.name, deck=ruleset.deck, card=card
+        )
+        raise HandError(deck, text, 3 * missing[0], len(card), _("use cards of the deck"))
 
 
 def explain_hand(hand: str | np.ndarray, ruleset: Ruleset) -> Explanation:
@@ -174,7 +179,7 @@ def explain_hand(hand: str | np.ndarray, ruleset: Ruleset) -> Explanation:
     matching = ranking.matches_of(ranking.classes_of(five[None], is_wild[None]))[:, 0]
     makes: list[Made] = []
     for place in np.flatnonzero(matching):
-        reading = reading_of(ranking, five, is_wild, int(place))
+        reading = wild_assignment(ranking, five, is_wild, int(place))
         text = None if reading is None else hand_text(reading)
         makes.append(Made(ranking.ranking[int(place)], text))
     misses = _near_misses(ranking, cards, rank.strength) if len(cards) == HAND_SIZE else ()
@@ -228,20 +233,17 @@ def rank_hands(cards: np.ndarray, ruleset: Ruleset) -> np.ndarray:
     >>> rank_hands(np.array([royal_flush, royal_flush - 1]), standard).tolist()
     [7462, 7462]
     """
-    from pokersim.kernels.paths import shape_of
     from pokersim.kernels.rank import rank_hands as kernel
+    from pokersim.kernels.strength_index import shape_of
 
     cards = np.ascontiguousarray(cards)
     if cards.dtype != np.uint8 or cards.ndim != 2 or cards.shape[1] not in HAND_SIZES:
-        raise InputError(
-            "hands are an array uint8[n, 5] to uint8[n, 7] of card ids, not "
-            f"{cards.dtype}{list(cards.shape)}"
-        )
+        text = _("hands are an array uint8[n, 5] to uint8[n, 7] of card ids, not {dtype}{shape}")
+        raise InputError(text.format(dtype=cards.dtype, shape=list(cards.shape)))
     strengths = np.zeros((len(cards), 1), dtype=np.uint16)
     size = cards.shape[1]
     bad = kernel(cards, shape_of(size), tables_of(ruleset, size), strengths)
     if bad >= 0:
-        raise InputError(
-            f"row {bad} is no hand of the deck ({ruleset.deck.name}): {cards[bad].tolist()}"
-        )
+        text = _("row {n} is not a hand of the deck ({deck}): {cards}")
+        raise InputError(text.format(n=bad, deck=ruleset.deck, cards=cards[bad].tolist()))
     return strengths[:, 0]

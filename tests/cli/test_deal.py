@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from pokersim.games.record import play_hand
+from pokersim.games.hand_record import play_hand
 from pokersim.games.spec import SETTINGS, betting_names, load_betting
-from pokersim.report.betting import settings_of
+from pokersim.report.views.betting import settings_of
 from support.commands import DATA_FORMATS, META_FIELDS, as_csv, assert_refused, rows_of, run_here
 from support.scenes import SCENES
 
@@ -61,7 +61,7 @@ def test_an_action_carries_the_state_after_it() -> None:
     assert raised == {
         "hand": 1, "street": "before-draw", "event": "raise", "seat": 3, "player": 3, "amount": 2,
         "cards": None, "combination": None, "side_pot": None, "pot": 7, "price": 2, "to_act": 4,
-        "legal": ["drop", "call", "raise"], "stacks": [19, 18, 2, 19],
+        "legal": ["fold", "call", "raise"], "stacks": [19, 18, 2, 19],
     }  # fmt: skip
     discarded = [row for row in rows if row["event"] == "discard"]
     assert [row["cards"] for row in discarded[:2]] == ["Jd", "9c"]

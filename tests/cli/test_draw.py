@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from numba.core import config
 
-from pokersim.studies.draw import solve_policy
+from pokersim.studies.draw.holds import solve_policy
 from support.commands import (
     DATA_FORMATS,
     META_FIELDS,

@@ -9,7 +9,7 @@ import pytest
 
 from pokersim.cli.main import Terminated
 from pokersim.rules.loader import load_ruleset
-from pokersim.studies.equity import SAMPLE_CHUNK, EquityJob, read_situation
+from pokersim.studies.equity.equities import SAMPLE_CHUNK, EquityJob, read_equity_state
 from support.commands import (
     DATA_FORMATS,
     META_FIELDS,
@@ -306,7 +306,7 @@ def test_a_signal_leaves_nothing_of_an_exact_run(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_job_that_is_given_up_ends_its_chunks_soon() -> None:
-    exact = read_situation(["AsKs", "QdJd"], [load_ruleset("standard")])
+    exact = read_equity_state(["AsKs", "QdJd"], [load_ruleset("standard")])
     for job, n_deals in ((exact, 1), (exact.sampled(seed=7), SAMPLE_CHUNK)):
         whole = job.count_chunk(0, n_deals).winners.sum()
         job.give_up()
@@ -320,7 +320,7 @@ def test_a_small_sample_of_deals_that_hardly_ever_fit_is_drawn() -> None:
 
 
 def test_kinds_of_which_hardly_a_deal_fits_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokersim.kernels.sample.sample_deals", lambda *args: False)
+    monkeypatch.setattr("pokersim.kernels.equity.sampled.sample_deals", lambda *args: False)
     done = run_here([*SAMPLED[:3], "any"])
     assert_refused(done, "0 deals were found in about 10,000,000 tries", "name wider ones")
 

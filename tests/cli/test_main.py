@@ -17,7 +17,7 @@ import pytest
 
 from pokersim import __version__
 from pokersim.cli import main as program
-from pokersim.cli import output
+from pokersim.cli.shared import output
 from pokersim.errors import InputError
 from support.commands import run_here
 from support.process import ROOT, Finished, RunCli, clean_environment
@@ -27,8 +27,8 @@ pytestmark = pytest.mark.usefixtures("own_folder")
 FAKE = """
 import os, resource, sys, time
 import click
-from pokersim.cli import options
-from pokersim.cli.output import emit, message, open_output, progress
+from pokersim.cli.shared import options
+from pokersim.cli.shared.output import emit, message, open_output, progress
 from pokersim.errors import InputError, PokersimError
 
 class CheckError(PokersimError):

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokersim.cli import main as program
-from pokersim.cli import options
+from pokersim.cli.shared import options
 
 pytestmark = pytest.mark.usefixtures("own_folder")
 

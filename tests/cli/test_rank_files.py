@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 from pokersim.errors import PokersimError
-from pokersim.report import stream
-from pokersim.report.stream import LONGEST_LINE, StreamCounts, rank_stream
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.report.formats import stream
+from pokersim.report.formats.stream import LONGEST_LINE, StreamCounts, rank_stream
+from pokersim.rules.compile.compiler import compile_ruleset
 from pokersim.rules.loader import load_ruleset
 from support.commands import (
     DATA_FORMATS,
@@ -86,7 +86,7 @@ def ranked(source: bytes | io.BytesIO) -> tuple[list[str], list[int], StreamCoun
     rankings = [compile_ruleset(load_ruleset("standard"))]
     sink = io.BytesIO()
     source = io.BytesIO(source) if isinstance(source, bytes) else source
-    counts = rank_stream(source, sink, rankings, 5, "csv", "en", note)
+    counts = rank_stream(source, sink, rankings, 5, "csv", note)
     hands = [row["hand"] for row in rows_of(sink.getvalue().decode(), "csv")]
     return hands, bad, counts
 
@@ -393,7 +393,7 @@ def test_memory_does_not_grow_with_the_file(line: str) -> None:
         rankings = [compile_ruleset(load_ruleset("standard"))]
         with Path(os.devnull).open("wb") as sink:
             tracemalloc.start()
-            rank_stream(source, sink, rankings, 5, "csv", "en", lambda line, error: False)
+            rank_stream(source, sink, rankings, 5, "csv", lambda line, error: False)
             kept = tracemalloc.get_traced_memory()[1]
             tracemalloc.stop()
         return kept

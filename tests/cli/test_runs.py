@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from pokersim.cli import main as program
-from pokersim.cli import running
-from pokersim.cli.running import Pace
+from pokersim.cli.shared import running
+from pokersim.cli.shared.running import RunProgress
 from pokersim.rules.loader import load_ruleset
 from pokersim.runs.execute import Run
-from pokersim.studies.showdown import ShowdownJob
+from pokersim.studies.simulate.showdown_job import ShowdownJob
 from support.commands import assert_refused, run_here
 from support.process import Finished
 from support.stores import listed, rows, small_chunks, users_store
@@ -328,7 +328,7 @@ def test_the_time_left_of_a_precision_follows_from_the_width(
     monkeypatch.setattr(running, "monotonic", lambda: next(clock))
     job: Any = ShowdownJob((load_ruleset("standard"),), 2, 1)
     run: Run[Any] = Run(job, 10**9)
-    pace = Pace(run, 10**9, "deals", lambda counts: 0.02, 0.01)
+    pace = RunProgress(run, 10**9, "deals", lambda counts: 0.02, 0.01)
     list(zip(range(5), run.steps(1), strict=False))
     # Half the width takes four times the deals: 20,000, of which 5,000 took ten seconds.
     assert pace.text() == "500 deals/s, 00:00:30 left, half-width 0.02"
@@ -337,13 +337,13 @@ def test_the_time_left_of_a_precision_follows_from_the_width(
 def test_a_run_of_a_plan_that_is_stopped_keeps_the_jobs_that_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def stop_second(pace: Pace) -> str:
+    def stop_second(pace: RunProgress) -> str:
         if pace.goal > 2_000:
             raise program.Terminated
         return ""
 
     monkeypatch.setattr(running, "LOG_SECONDS", 0.0)
-    monkeypatch.setattr(Pace, "text", stop_second)
+    monkeypatch.setattr(RunProgress, "text", stop_second)
     Path("two.toml").write_text('seed = 1\n[[job]]\ndeals = "2k"\n[[job]]\ndeals = "1e12"\n')
     done = run_here(["simulate", "two.toml", "-o", "out", "--store", "own", "--no-progress"])
     assert (done.code, done.out) == (143, "")

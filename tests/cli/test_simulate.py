@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pokersim.cli import main as program
-from pokersim.cli.simulations import DEFAULT_DEALS, DEFAULT_POTS
+from pokersim.cli.shared.simulations import DEFAULT_DEALS, DEFAULT_POTS
 from pokersim.rules.loader import shipped_names
 from support.commands import (
     DATA_FORMATS,

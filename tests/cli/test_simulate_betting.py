@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from pokersim.cli import running
-from pokersim.studies import money
+from pokersim.cli.shared import running
+from pokersim.studies.betting import betting_simulation as money
 from support.commands import (
     DATA_FORMATS,
     META_FIELDS,

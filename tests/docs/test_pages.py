@@ -22,9 +22,9 @@ import numpy as np
 import pytest
 
 from pokersim.cli import main as program
-from pokersim.cli.config import load_defaults
+from pokersim.cli.shared.config import load_defaults
 from pokersim.errors import RulesetError
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.rules.compile.compiler import compile_ruleset
 from pokersim.rules.deck import BUGS, BY_HAND, NAMED_CARDS
 from pokersim.rules.loader import (
     DECK_KEYS,
@@ -44,7 +44,10 @@ from pokersim.rules.schema import (
 from support.commands import rows_of, run_here, run_shell
 from support.process import ROOT, Finished
 
-PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
+PAGES = (
+    "README.md",
+    *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")),
+)
 SCRIPT = runpy.run_path(str(ROOT / "scripts" / "docs.py"))
 
 NOT_RUN = {
@@ -265,7 +268,9 @@ def test_every_block_is_in_a_language_that_a_test_reads() -> None:
 
 
 def test_each_combination_of_the_page_can_be_ranked() -> None:
-    shown = [b for b in BLOCKS if b.page == "docs/rulesets.md" and b.text[:13] == "[combination."]
+    shown = [
+        b for b in BLOCKS if b.page == "docs/guides/rulesets.md" and b.text[:13] == "[combination."
+    ]
     assert shown
     for block in shown:
         ids = re.findall(r"^\[combination\.(.*)\]", block.text, re.MULTILINE)
@@ -291,14 +296,14 @@ def test_the_broken_file_of_the_page_has_the_problems_that_it_shows() -> None:
 
 
 def test_the_page_of_rulesets_names_every_word_of_the_vocabulary() -> None:
-    page = read("docs/rulesets.md")
+    page = read("docs/guides/rulesets.md")
     words = (*RULESET_KEYS, *COMBINATION_KEYS, *PATTERN_KEYS, *RUN_KEYS, *BETWEEN_KEYS)
     assert [word for word in words if f"`{word}`" not in page and f"`{word} = " not in page] == []
     assert [name for name in TIE_BREAKS if f'`"{name}"`' not in page] == []
 
 
 def test_the_options_of_the_page_are_existing_rulesets_and_combinations() -> None:
-    table = read("docs/rulesets.md").partition("| to play | write |")[2].partition("\n\n")[0]
+    table = read("docs/guides/rulesets.md").partition("| to play | write |")[2].partition("\n\n")[0]
     listed = re.findall(r'`"([a-z-]+)"`', table)
     text = f"ranking = {[*dict.fromkeys(listed), 'high-card']}".replace("'", '"')
     parse_ruleset(text, "page", "page")
@@ -306,7 +311,7 @@ def test_the_options_of_the_page_are_existing_rulesets_and_combinations() -> Non
 
 
 def test_every_key_of_the_deck_that_the_page_shows_loads() -> None:
-    page = read("docs/rulesets.md")
+    page = read("docs/guides/rulesets.md")
     lines = re.findall(rf"`((?:{'|'.join(DECK_KEYS)}) = [^`]+)`", page)
     assert {line.partition(" =")[0] for line in lines} == set(DECK_KEYS)
     for line in lines:

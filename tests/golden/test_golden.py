@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pokersim import __version__
-from pokersim.report.render import RENDERERS
+from pokersim.report.formats.render import RENDERERS
 from pokersim.rules.loader import shipped_names
 from support.commands import UPDATE_GOLDEN, run_here
 from support.process import ROOT

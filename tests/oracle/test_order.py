@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from pokersim.kernels import rank as kernels
-from pokersim.kernels.paths import shape_of
-from pokersim.rules.classes import HandClasses, classes_of, hand_classes
-from pokersim.rules.compiler import Ranking, compile_ruleset
+from pokersim.kernels.strength_index import shape_of
+from pokersim.rules.compile.classes import HandClasses, classes_of, hand_classes
+from pokersim.rules.compile.compiler import Ranking, compile_ruleset
+from pokersim.rules.compile.rank_tables import rank_tables, showing_keys
 from pokersim.rules.loader import load_ruleset, shipped_names
-from pokersim.rules.scatter import rank_tables, showing_keys
 from pokersim.studies.frequency import count_frequencies
 from pokersim.studies.rank import rank_hands
 from support.oracle import N_STRENGTHS, RULESETS, TOTAL

@@ -13,7 +13,7 @@ import pokerkit
 import pytest
 
 from pokersim.cards import card_text
-from pokersim.studies.equity import equity_rows
+from pokersim.studies.equity.equities import equity_rows
 from pokersim.studies.rank import rank_hands
 from support.equities import STANDARD, count, ids, job_of
 

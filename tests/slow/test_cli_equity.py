@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from pokersim.studies.equity import SAMPLE_CHUNK
+from pokersim.studies.equity.equities import SAMPLE_CHUNK
 from support.commands import assert_refused, document, interrupted, run_here
 
 pytestmark = pytest.mark.usefixtures("own_folder")

@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from pokersim.studies.showdown import CHUNK_DEALS
+from pokersim.studies.simulate.showdown_job import CHUNK_DEALS
 from support.commands import document, interrupted
 
 pytestmark = pytest.mark.usefixtures("own_folder")

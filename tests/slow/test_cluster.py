@@ -16,8 +16,8 @@ from pokersim.runs.cluster import AHEAD, BATCH, Cluster, open_cluster
 from pokersim.runs.execute import Run
 from pokersim.runs.plan import Chunk, Shard, chunks
 from pokersim.runs.worker import PROBE_DEALS, count_batch, ticket_of
-from pokersim.studies.game import DrawJob, StudJob
-from pokersim.studies.money import MoneyJob
+from pokersim.studies.betting.betting_simulation import BettingJob
+from pokersim.studies.simulate.game_jobs import DrawJob, StudJob
 from support.clusters import RealCluster, assert_same, counted, quick_job, real_cluster
 
 pytest.importorskip("distributed", reason="the extra cluster is not installed")
@@ -39,9 +39,9 @@ def rules(*names: str) -> Any:
     return tuple(load_ruleset(name) for name in names)
 
 
-def money_job() -> MoneyJob:
+def money_job() -> BettingJob:
     simple = policies()["tight"]
-    return MoneyJob(load_betting("jackpots"), rules("standard"), (simple,) * 4, 3)
+    return BettingJob(load_betting("jackpots"), rules("standard"), (simple,) * 4, 3)
 
 
 JOBS: dict[str, Callable[[], Any]] = {

@@ -26,7 +26,7 @@ pytest.importorskip("distributed", reason="the extra cluster is not installed")
 OTHER_VERSION = "import pokersim\npokersim.__version__ = '0.0.1'\n"
 NO_PROGRAM = "import sys\nsys.modules['pokersim'] = None\n"
 OTHER_COUNTS = """
-from pokersim.studies.showdown import ShowdownJob
+from pokersim.studies.simulate.showdown_job import ShowdownJob
 def count_another(job, number, n_deals, count=ShowdownJob.count_chunk):
     return count(job, number + 1, n_deals)
 ShowdownJob.count_chunk = count_another

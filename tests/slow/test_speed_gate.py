@@ -12,12 +12,12 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from pokersim.kernels.paths import shape_of
 from pokersim.kernels.rank import rank_hands
+from pokersim.kernels.strength_index import shape_of
 from pokersim.packing import KEY_BITS, KEY_MASK, SUIT_BITS, SUIT_FLAG
 from pokersim.rules.loader import load_ruleset
-from pokersim.studies.showdown import ShowdownJob
-from pokersim.tables import RankTables
+from pokersim.studies.simulate.showdown_job import ShowdownJob
+from pokersim.table_layout import RankTables
 from support.decks import DECKS, playing, random_hands, tables_for
 
 pytestmark = pytest.mark.skipif(

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, zip_longest
 
-from pokersim import chips
 from pokersim.cards import parse_cards
-from pokersim.chips import Event
 from pokersim.games.spec import load_betting
-from pokersim.games.table import Table, View
+from pokersim.games.table import GameTable, View
+from pokersim.kernels.betting import state as chips
+from pokersim.kernels.betting.state import Event
 from pokersim.rules.loader import load_ruleset
 from pokersim.rules.ruleset import Ruleset
 
@@ -30,10 +30,10 @@ def table_of(
     stacks: Sequence[int] = (100,) * 6,
     settings: Mapping[str, object] | None = None,
     ruleset: str | Ruleset = "standard",
-) -> Table:
+) -> GameTable:
     """Give a table at which nothing has been dealt yet."""
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
-    return Table(load_betting(system, settings), rules, stacks)
+    return GameTable(load_betting(system, settings), rules, stacks)
 
 
 def dealt(
@@ -42,15 +42,15 @@ def dealt(
     settings: Mapping[str, object] | None = None,
     ruleset: str | Ruleset = "standard",
     deck: Sequence[int] = (),
-) -> Table:
+) -> GameTable:
     """Give a table where a hand has begun."""
     table = table_of(system, stacks, settings, ruleset)
     table.deal(seed=1, deck=deck)
     return table
 
 
-def play(table: Table, actions: str) -> Table:
-    """Play ``"call raise drop"``; ``stand`` and ``draw2`` (the first two dealt) in the draw."""
+def play(table: GameTable, actions: str) -> GameTable:
+    """Play ``"call raise fold"``; ``stand`` and ``draw2`` (the first two dealt) in the draw."""
     for action in actions.split():
         if action == "stand":
             table.discard(())
@@ -61,7 +61,7 @@ def play(table: Table, actions: str) -> Table:
     return table
 
 
-def stay(table: Table, until: Callable[[Table], bool] = lambda table: False) -> Table:
+def stay(table: GameTable, until: Callable[[GameTable], bool] = lambda table: False) -> GameTable:
     """Let all players check, call, stand pat or bet if they must, to a point or to the end."""
     while not table.is_over and not until(table):
         if table.is_drawing:
@@ -71,30 +71,30 @@ def stay(table: Table, until: Callable[[Table], bool] = lambda table: False) -> 
     return table
 
 
-def is_round(number: int) -> Callable[[Table], bool]:
+def is_round(number: int) -> Callable[[GameTable], bool]:
     """Tell whether the betting of a round, from 1, has begun."""
     return lambda table: table.hand[chips.ROUND] == number - 1 and not table.is_drawing
 
 
-def to_act(table: Table) -> int:
+def to_act(table: GameTable) -> int:
     """Give the seat whose turn it is, from 1; 0 for none."""
     return table.to_act + 1
 
 
-def raised_to(table: Table, action: str = "raise") -> int:
+def raised_to(table: GameTable, action: str = "raise") -> int:
     """Give what a raise or a bet by the seat whose turn it is would make the price."""
-    from pokersim.kernels.betting import price_after
+    from pokersim.kernels.betting.engine import price_after
 
     number = {"bet": chips.BET_NOW, "raise": chips.RAISE}[action]
     return int(price_after(table.rules, table.hand, number))
 
 
-def events_of(table: Table, *kinds: int) -> list[Event]:
+def events_of(table: GameTable, *kinds: int) -> list[Event]:
     """Give the events of some kinds."""
     return [event for event in table.events if event.kind in kinds]
 
 
-def winnings(table: Table) -> list[tuple[int, int, int]]:
+def winnings(table: GameTable) -> list[tuple[int, int, int]]:
     """Give the number of the pot, the seat from 1 and the chips of each pot won."""
     return [(event.card, event.seat + 1, event.amount) for event in events_of(table, chips.WON_POT)]
 
@@ -106,9 +106,9 @@ def hands_deck(*hands: str, rest: str = "") -> list[int]:
 
 
 def stud_deck(shown: str, holes: str = "") -> list[int]:
-    """Give the deck that shows these up cards, ``7c|Ad|-|Ks``; ``-`` is to drop in round one.
+    """Give the deck that shows these up cards, ``7c|Ad|-|Ks``; ``-`` is to fold in round one.
 
-    Hole cards, and the up card of one who drops, are the lowest not in sight unless named.
+    Hole cards, and the up card of one who folds, are the lowest not in sight unless named.
     """
     seats = [[] if text == "-" else _cards(text) for text in shown.split("|")]
     named = _cards(holes)
@@ -119,7 +119,7 @@ def stud_deck(shown: str, holes: str = "") -> list[int]:
     return below + first + [card for row in later for card in row if card is not None]
 
 
-def shown_table(shown: str, ruleset: str | Ruleset = "standard", **settings: object) -> Table:
+def shown_table(shown: str, ruleset: str | Ruleset = "standard", **settings: object) -> GameTable:
     """Give the table at the round in which the seats show these cards."""
     seats = shown.split("|")
     last = max(len(_cards(seat)) for seat in seats if seat != "-")
@@ -129,7 +129,7 @@ def shown_table(shown: str, ruleset: str | Ruleset = "standard", **settings: obj
         return stay(table, is_round(last))
     while not is_round(2)(table):
         leaves = seats[table.to_act] == "-"
-        table.act("bet" if "bet" in table.legal else "drop" if leaves else "call")
+        table.act("bet" if "bet" in table.legal else "fold" if leaves else "call")
     return stay(table, is_round(last))
 
 
@@ -141,15 +141,15 @@ def _cards(text: str) -> list[int]:
 class Chancer:
     """Plays anything that is legal, by chance, and keeps the views it got."""
 
-    drops: bool = True
+    folds: bool = True
     seen: list[View] = field(default_factory=list)
 
     def act(self, view: View) -> str:
         """Choose an action; folding less often than the others."""
         self.seen.append(view)
-        legal = [action for action in view.legal if action != "drop"] or ["drop"]
-        if self.drops and "drop" in view.legal and view.random(8) == 0:
-            return "drop"
+        legal = [action for action in view.legal if action != "fold"] or ["fold"]
+        if self.folds and "fold" in view.legal and view.random(8) == 0:
+            return "fold"
         return legal[view.random(len(legal))]
 
     def discard(self, view: View) -> list[int]:

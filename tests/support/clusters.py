@@ -15,7 +15,7 @@ import numpy as np
 
 from pokersim.rules.loader import load_ruleset
 from pokersim.runs.execute import Run
-from pokersim.studies.showdown import ShowdownJob
+from pokersim.studies.simulate.showdown_job import ShowdownJob
 from support.process import clean_environment
 
 SECONDS = 120

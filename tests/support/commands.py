@@ -20,7 +20,7 @@ import pytest
 
 from pokersim import __version__
 from pokersim.cli import main as program
-from pokersim.cli import running
+from pokersim.cli.shared import running
 from support.process import ROOT, Finished, clean_environment
 
 FORMATS = ("table", "json", "ndjson", "csv", "markdown")
@@ -150,11 +150,11 @@ def interrupted(
 def stop_after_first_chunk(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     """Raise an error, as a signal does, in this process when the first chunk is counted."""
 
-    def stop(pace: running.Pace) -> str:
+    def stop(pace: running.RunProgress) -> str:
         raise error
 
     monkeypatch.setattr(running, "LOG_SECONDS", 0.0)
-    monkeypatch.setattr(running.Pace, "text", stop)
+    monkeypatch.setattr(running.RunProgress, "text", stop)
 
 
 def run_shell(line: str, cwd: Path) -> Finished:

@@ -9,15 +9,15 @@ from itertools import combinations
 
 import numpy as np
 
-from pokersim.cards import N_CARDS
-from pokersim.kernels.paths import shape_of
+from pokersim.constants import N_CARDS
 from pokersim.kernels.rank import rank_hands
-from pokersim.rules.compiler import Ranking, compile_ruleset
+from pokersim.kernels.strength_index import shape_of
+from pokersim.rules.compile.compiler import Ranking, compile_ruleset
+from pokersim.rules.compile.rank_tables import rank_tables
 from pokersim.rules.deck import Deck, parse_deck, parse_wild
 from pokersim.rules.loader import load_ruleset, play_with
 from pokersim.rules.ruleset import Ruleset
-from pokersim.rules.scatter import rank_tables
-from pokersim.tables import RankTables
+from pokersim.table_layout import RankTables
 
 ALL_RANKS = tuple(range(13))
 DEUCES = parse_wild("2", ALL_RANKS)

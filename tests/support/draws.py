@@ -12,7 +12,7 @@ from pokersim.cards import card_text, parse_cards
 from pokersim.rules.deck import parse_deck, with_wild
 from pokersim.rules.loader import load_ruleset, play_with
 from pokersim.rules.ruleset import Ruleset
-from pokersim.studies.draw import (
+from pokersim.studies.draw.holds import (
     HoldRow,
     draw_rows,
 )

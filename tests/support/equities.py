@@ -9,15 +9,15 @@ from typing import NamedTuple
 import numpy as np
 
 from pokersim.cards import parse_cards
-from pokersim.rules.compiler import Ranking, compile_ruleset
-from pokersim.rules.kinds import strengths_of_kind
+from pokersim.kernels.equity.records import EquityCounts
+from pokersim.rules.compile.compiler import Ranking, compile_ruleset
+from pokersim.rules.hand_range import strengths_in_range
 from pokersim.rules.loader import load_ruleset
 from pokersim.rules.ruleset import Ruleset
 from pokersim.runs.execute import Run
-from pokersim.studies.equity import EquityJob
-from pokersim.studies.holdings import read_holding
-from pokersim.studies.situation import BOARD
-from pokersim.tables import EquityCounts
+from pokersim.studies.equity.equities import EquityJob
+from pokersim.studies.equity.equity_state import BOARD
+from pokersim.studies.equity.hand_spec import read_hand_spec
 from support.oracle import RULESETS, Hand, Key, evaluate
 
 Judge = Callable[[int, Sequence[Hand]], dict[Hand, tuple[Key, int]]]
@@ -44,7 +44,7 @@ def job_of(
     """Make a job of hands with blanks between; from a pool, all other cards are dead."""
     texts = hands.split() if isinstance(hands, str) else hands
     ranking = compile_ruleset(rulesets[0])
-    holdings = tuple(read_holding(text, ranking) for text in texts)
+    holdings = tuple(read_hand_spec(text, ranking) for text in texts)
     common = None if board is None else ids(board)
     gone = ids(dead)
     if pool is not None:
@@ -107,7 +107,7 @@ def count_naively(job: EquityJob, judge: Judge) -> Naive:
     verdicts = [judge(r, hands) for r in range(len(job.rulesets))]
     found = Naive([Counter() for _ in job.rulesets], [Counter() for _ in job.rulesets])
     kinds = [
-        (player, strengths_of_kind(holding.kind, job.rankings[0]))
+        (player, strengths_in_range(holding.kind, job.rankings[0]))
         for player, holding in enumerate(job.holdings)
         if holding.kind
     ]

@@ -6,16 +6,17 @@ from unittest.mock import patch
 
 import numpy as np
 
-from pokersim import chips
-from pokersim.chips import Event
+from pokersim.constants import STREAMS
 from pokersim.games.policies import policies
 from pokersim.games.spec import load_betting
-from pokersim.games.table import Table
-from pokersim.kernels import money as kernels
-from pokersim.kernels.money import new_scratch
+from pokersim.games.table import GameTable
+from pokersim.kernels.betting import simulation as kernels
+from pokersim.kernels.betting import state as chips
+from pokersim.kernels.betting.simulation import new_scratch
+from pokersim.kernels.betting.state import Event
 from pokersim.rules.deck import Deck
-from pokersim.studies.money import STREAM, MoneyJob
-from pokersim.studies.players import players_of, policies_of
+from pokersim.studies.betting.betting_simulation import BettingJob
+from pokersim.studies.betting.players import players_of, policies_of
 from support.decks import playing
 
 ALL_POLICIES = tuple(policies())
@@ -39,10 +40,10 @@ def job_of(
     settings: Mapping[str, object] | None = None,
     stack: int = 200,
     seed: int = 7,
-) -> MoneyJob:
+) -> BettingJob:
     """Give a job; names of policies come round again until everybody has one."""
     seated = [names[i % len(names)] for i in range(n_players)]
-    return MoneyJob(
+    return BettingJob(
         load_betting(system, settings),
         tuple(playing(name, deck or Deck()) for name in rulesets),
         policies_of(seated, n_players),
@@ -51,7 +52,7 @@ def job_of(
     )
 
 
-def kernel_hands(job: MoneyJob, chunk: int, n_pots: int) -> Iterator[Ended]:
+def kernel_hands(job: BettingJob, chunk: int, n_pots: int) -> Iterator[Ended]:
     """Give the last hand of each pot, as the kernel plays it.
 
     The kernel keeps no more than its last hand, so pots are played again with one more each time.
@@ -68,17 +69,17 @@ def kernel_hands(job: MoneyJob, chunk: int, n_pots: int) -> Iterator[Ended]:
             yield Ended(events, nets[-1].tolist(), int(pots[-1]))
 
 
-def table_hands(job: MoneyJob, chunk: int, n_pots: int) -> Iterator[Ended]:
+def table_hands(job: BettingJob, chunk: int, n_pots: int) -> Iterator[Ended]:
     """Give the same, played by players at a table."""
     names = [policy.name for policy in job.policies]
     players = players_of(names, job.betting, job.rulesets[0], job.n_players)
     n = job.n_players
     for pot in range(n_pots):
-        table = Table(job.betting, job.rulesets[0], [job.stack] * n)
+        table = GameTable(job.betting, job.rulesets[0], [job.stack] * n)
         for deal in range(1 << 14):
             if deal:
                 table.move_deal()
-            table.deal(stream=(job.seed, STREAM, chunk, (pot << 32) | (deal << 16)))
+            table.deal(stream=(job.seed, STREAMS["betting"], chunk, (pot << 32) | (deal << 16)))
             table.play([players[(i + pot) % n] for i in range(n)])
             if table.result != "left":
                 break

@@ -4,8 +4,8 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 
-from pokersim.report.render import stream
-from pokersim.report.table import Column, Report, Table
+from pokersim.report.formats.render import stream
+from pokersim.report.model import Column, Report, Table
 
 DATA_FORMATS = ("json", "ndjson", "csv")
 HUMAN_FORMATS = ("table", "markdown")

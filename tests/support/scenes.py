@@ -40,20 +40,20 @@ SCENES = {
         "--betting pass-and-out --players 4 -r cats-and-dogs --seed 1",
         ["2c 7d 9h Jc 4s", "8h 9c Td Qs 3c", "Kh Jd Th 9s 8c", "5d 5c 2h 7s Ac"],
         "Jh",
-        "drop, bet, raise, drop, call; discard 3c, stand; check, bet, raise, call",
+        "fold, bet, raise, fold, call; discard 3c, stand; check, bet, raise, call",
     ),
     "pass-and-back": Scene(
         "--betting pass-and-back --players 4 --hands 2 --seed 1",
         [],
         "",
         "pass, pass, pass, pass\n"
-        "pass, bet, call, drop, call; stand, stand, stand; bet 2, fold, call 2",
+        "pass, bet, call, fold, call; stand, stand, stand; bet 2, fold, call 2",
     ),
     "jackpots": Scene(
         "--betting jackpots --stack 20,20,5,20 --seed 1",
         ["2c 7d 9h Jc 4s", "Jh Jd 8h 5h 2h", "As Ad 9c 6s 3c", "Kc Kd 9d 6h 3s"],
         "7h Ac 4d 4h 2s 8c Kh",
-        "pass, 2:bet, 3:raise, call, drop, raise to 3, call, call\n"
+        "pass, 2:bet, 3:raise, call, fold, raise to 3, call, call\n"
         "discard Jd  # the openers are split\n"
         "discard 9c 6s 3c; discard 9d 6h 3s\n"
         "bet, call 1, call 2",
@@ -65,7 +65,7 @@ SCENES = {
             *("Tc Ts Ah 9d 5s", "2d 6h 8s Jd Qs", "3c 5d 7h 9h Kd"),
         ],
         "Kc Qc 2h 3h 6c 8d",
-        "call, raise, drop, drop, call 2, call 1, call 1\n"
+        "call, raise, fold, fold, call 2, call 1, call 1\n"
         "stand, discard 2c 3d 7c, discard 6s 7d Qh, stand\n"
         "1:check, check, check, check",
     ),
@@ -73,18 +73,18 @@ SCENES = {
         "--betting blind-raising --players 4 --seed 1",
         ["9h 9d As 5c 2h", "Kc Jd 8s 6h 3d", "Qh Qs Qd 7c 4c", "Ad Kd Jh 9s 7h"],
         "8c Tc 2s 6c Ts",
-        "call 4, call 3, drop, 3:raise 6, drop, call 2\n"
+        "call 4, call 3, fold, 3:raise 6, fold, call 2\n"
         "discard As 5c 2h, discard 7c 4c\n"
-        "1:check, bet 4, drop",
+        "1:check, bet 4, fold",
     ),
     "five-card-stud": Scene(
         "--betting five-card-stud --players 6 -r four-flush --seed 1",
         ["8h Ah", "7c 2c", "8s Qs", "5h 7d", "6c Kd", "Td Ad"],
         "Jh 2d Jd 4c Kc  9h Ks Tc 8d  3h Qc 9s 5c",
-        "bet, call, call, call, drop, call\n"
-        "2:check, check, check, bet, call, call, call, drop\n"
+        "bet, call, call, call, fold, call\n"
+        "2:check, check, check, bet, call, call, call, fold\n"
         "2:bet, call, call, call\n"
-        "1:bet 2, drop, raise 4, drop, raise 6, call",
+        "1:bet 2, fold, raise 4, fold, raise 6, call",
     ),
 }
 """What shows the points of each system: the transcripts are golden files of the same name."""

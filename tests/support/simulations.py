@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from pokersim.kernels.showdown.records import ShowdownCounts
 from pokersim.rules.deck import parse_deck
 from pokersim.rules.loader import catalogue, load_ruleset, shipped_names
 from pokersim.rules.ruleset import Ruleset
-from pokersim.studies.showdown import ShowdownJob
-from pokersim.studies.simulate import (
+from pokersim.studies.simulate.showdown_job import ShowdownJob
+from pokersim.studies.simulate.summary import (
     GroupRow,
     TallyRow,
 )
-from pokersim.tables import ShowdownCounts
 
 N_DEALS = 20_000
 STANDARD = load_ruleset("standard")

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from pokersim.kernels.random import fill_words
-from pokersim.rules.compiler import Ranking
-from pokersim.studies.game import DrawJob, GameJob
-from pokersim.tables import DrawTables
+from pokersim.kernels.showdown.records import DrawTables
+from pokersim.rules.compile.compiler import Ranking
+from pokersim.studies.simulate.game_jobs import DrawJob, GameJob
 
 Hand = tuple[int, ...]
 

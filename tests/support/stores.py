@@ -18,10 +18,10 @@ from pokersim.runs.execute import Run
 from pokersim.runs.jobs import job_data, job_key, job_of
 from pokersim.runs.plan import WHOLE, Shard
 from pokersim.runs.store import Goal, Store, StoredJob, StoredRun, run_id
-from pokersim.studies.game import DrawJob, StudJob
-from pokersim.studies.money import MoneyJob
-from pokersim.studies.players import policies_of
-from pokersim.studies.showdown import ShowdownJob
+from pokersim.studies.betting.betting_simulation import BettingJob
+from pokersim.studies.betting.players import policies_of
+from pokersim.studies.simulate.game_jobs import DrawJob, StudJob
+from pokersim.studies.simulate.showdown_job import ShowdownJob
 from support.commands import run_here
 
 SMALL_CHUNK = 1000
@@ -32,7 +32,7 @@ KINDS: dict[str, Any] = {
     "showdown": JOB,
     "draw": DrawJob(SHORT, 2, 5, ("simple",)),
     "stud": StudJob(BOTH, 4, 5),
-    "money": MoneyJob(
+    "money": BettingJob(
         load_betting("five-card-stud"), BOTH, policies_of(("rock", "maniac"), 2), 5, stack=20
     ),
 }
@@ -41,7 +41,7 @@ KINDS: dict[str, Any] = {
 @pytest.fixture
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cut showdowns into chunks of a thousand deals."""
-    monkeypatch.setattr("pokersim.studies.showdown.CHUNK_DEALS", SMALL_CHUNK)
+    monkeypatch.setattr("pokersim.studies.simulate.showdown_job.CHUNK_DEALS", SMALL_CHUNK)
 
 
 def goal_of(job: Any, n_deals: int) -> Goal:

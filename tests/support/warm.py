@@ -1,9 +1,10 @@
-"""Compile all kernels once for all tests: ``python tests/support/warm.py``."""
+"""Compile all kernels, and ask the oracle, once for all tests: ``python tests/support/warm.py``."""
 
 import hashlib
 import os
 import subprocess
 import sys
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
@@ -33,6 +34,8 @@ def main() -> int:
     environment = clean_environment({"XDG_CACHE_HOME": str(CACHE)})
     command = [sys.executable, "-m", "support.kernel_runs", "--parts"]
     running = [subprocess.Popen([*command, *parts], env=environment) for parts in PARTS]
+    os.environ["XDG_CACHE_HOME"] = str(CACHE)
+    import_module("support.rulesets").verdicts()
     codes = [process.wait() for process in running]
     if any(codes):
         return 1

@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from pokersim.cards import card_text
-from pokersim.rules.compiler import Ranking, compile_ruleset
+from pokersim.rules.compile.compiler import Ranking, compile_ruleset
 from pokersim.rules.deck import Deck
 from pokersim.rules.loader import load_ruleset, play_with
 from pokersim.rules.ruleset import Ruleset

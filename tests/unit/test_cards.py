@@ -11,10 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokersim.cards import (
-    FIRST_JOKER,
     MAX_HAND,
-    MAX_JOKERS,
-    N_CARDS,
     RANKS,
     SUITS,
     UNKNOWN,
@@ -28,6 +25,7 @@ from pokersim.cards import (
     ranks_text,
     read_hand,
 )
+from pokersim.constants import FIRST_JOKER, MAX_JOKERS, N_CARDS
 from pokersim.errors import CardSyntaxError, HandError, TextError
 
 Reader = Callable[..., object]

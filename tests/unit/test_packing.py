@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokersim.cards import FIRST_JOKER, MAX_JOKERS
-from pokersim.kernels.paths import rank_path
+from pokersim.constants import FIRST_JOKER, MAX_JOKERS
+from pokersim.kernels.strength_index import rank_path
 from pokersim.packing import (
     KEY_MASK,
     N_WORDS,
@@ -17,7 +17,7 @@ from pokersim.packing import (
     STATE_MASK,
     STATE_SHIFT,
     SUIT_FLAGS,
-    Layout,
+    KeyLayout,
     card_words,
     layout,
     sizes,
@@ -25,7 +25,7 @@ from pokersim.packing import (
     wild_word,
 )
 from pokersim.rules.deck import Deck
-from pokersim.tables import States
+from pokersim.table_layout import States
 
 WILD, BUG = 13, 14
 BUG_CARD = FIRST_JOKER
@@ -75,7 +75,7 @@ def all_slots(largest: int, both: bool) -> np.ndarray:
     return np.concatenate(slots)
 
 
-def words_of(drawn: np.ndarray, own: Layout) -> np.ndarray:
+def words_of(drawn: np.ndarray, own: KeyLayout) -> np.ndarray:
     """Return ``uint64[n]``: the start and the words of cards, each of the next suit, added up."""
     cards = card_words(own, FULL_DECK, bug=True)[0]
     position = np.arange(drawn.shape[1])

@@ -29,7 +29,7 @@ def results(parts: Iterable[str] = PARTS) -> dict[str, np.ndarray]:
 
 def bounds_are_checked() -> bool:
     """Whether a kernel that reads past an array fails; only to be tried where it may."""
-    from pokersim.kernels.paths import rank_path
+    from pokersim.kernels.strength_index import rank_path
 
     try:
         hand, mixer, mask, row_bits = map(np.uint64, (1 << 20, 1, (1 << 23) - 1, 7))

@@ -5,7 +5,7 @@ from math import comb
 
 import numpy as np
 
-from pokersim.kernels.draw import (
+from pokersim.kernels.draw.holds import (
     best_holds,
     count_draws,
     final_shares,
@@ -15,7 +15,7 @@ from pokersim.kernels.draw import (
     signatures,
     sum_subsets,
 )
-from pokersim.rules.compiler import Ranking, compile_ruleset
+from pokersim.rules.compile.compiler import Ranking, compile_ruleset
 from pokersim.rules.deck import parse_deck, with_wild
 from pokersim.rules.loader import load_ruleset
 from pokersim.studies.frequency import tables_of

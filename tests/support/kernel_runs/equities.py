@@ -9,7 +9,7 @@ import numpy as np
 from pokersim.kernels.random import draw_below, fill_words
 from pokersim.rules.deck import parse_deck
 from pokersim.rules.loader import load_ruleset, play_with
-from pokersim.studies.equity import EquityJob
+from pokersim.studies.equity.equities import EquityJob
 from support.equities import job_of
 
 NAMES = ("standard", "cats-dogs-and-skeet", "soko")

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokersim.chips import Event
 from pokersim.games.spec import load_betting
-from pokersim.games.table import Table
+from pokersim.games.table import GameTable
+from pokersim.kernels.betting.state import Event
 from pokersim.rules.deck import Deck, parse_deck, parse_wild
 from pokersim.rules.loader import load_ruleset, play_with
 from support.betting import Chancer, table_of
@@ -24,7 +24,7 @@ ANY: Options = (
     {"ante": "dealer", "ante-chips": "red"},
     {"limits": [3, 7], "raises": 1},
     {"raises": 0},
-    {"later-rounds": "bet-or-drop"},
+    {"later-rounds": "bet-or-fold"},
 )
 
 
@@ -64,7 +64,7 @@ OPTIONS: dict[str, Options] = {
         *ANY,
         {"passed-on": "any-round"},
         {"showing-kickers": False},
-        {"dropped-cards": "mucked"},
+        {"folded-cards": "mucked"},
         {"limits": [1, 2, 3, 4], "first-round": "pass"},
     ),
 }
@@ -90,13 +90,13 @@ class Evening(NamedTuple):
     n_hands: int
 
 
-def table_for(evening: Evening) -> Table:
+def table_for(evening: Evening) -> GameTable:
     """Give the table of an evening."""
     ruleset = play_with(load_ruleset("four-flush"), DECKS[evening.deck])
     return table_of(evening.system, evening.stacks, evening.option, ruleset)
 
 
-def turns(table: Table, seed: int, number: int) -> Iterator[None]:
+def turns(table: GameTable, seed: int, number: int) -> Iterator[None]:
     """Play a hand by chance and stop at every turn, and behind the last."""
     chancer = Chancer()
     table.deal(seed, number)
@@ -112,7 +112,7 @@ def turns(table: Table, seed: int, number: int) -> Iterator[None]:
     raise AssertionError("the hand does not end")
 
 
-def can_go_on(table: Table) -> bool:
+def can_go_on(table: GameTable) -> bool:
     """Whether there are players enough for another hand."""
     betting = table.betting
     enough = max(betting.least_players, len(betting.straddles) + 1)

@@ -8,19 +8,19 @@ import numpy as np
 
 from pokersim.kernels.deal import draw_hand, reject_below
 from pokersim.kernels.enumerate import count_hands, count_sets
-from pokersim.kernels.paths import shape_of
 from pokersim.kernels.random import fill_words
 from pokersim.kernels.rank import rank_hands
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.kernels.strength_index import shape_of
+from pokersim.rules.compile.compiler import compile_ruleset
+from pokersim.rules.compile.rank_tables import Places, has_four, spread
 from pokersim.rules.deck import Deck, parse_deck, parse_wild
 from pokersim.rules.loader import catalogue, load_ruleset
 from pokersim.rules.pattern import Pattern
 from pokersim.rules.ruleset import Ruleset
-from pokersim.rules.scatter import Places, has_four, spread
 from pokersim.studies.compare import compare_job
-from pokersim.studies.game import DrawJob, GameJob, StudJob
-from pokersim.studies.showdown import ShowdownJob
-from pokersim.studies.versus import count_pairs
+from pokersim.studies.pairwise import count_pairs
+from pokersim.studies.simulate.game_jobs import DrawJob, GameJob, StudJob
+from pokersim.studies.simulate.showdown_job import ShowdownJob
 from support.decks import DECKS, playing, random_hands, tables_for
 from support.oracle import classes
 from support.slow_games import random_holds

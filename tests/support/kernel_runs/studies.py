@@ -7,13 +7,13 @@ import numpy as np
 from pokersim.cards import parse_cards
 from pokersim.kernels.choices import ALL_FLAGS, begin_walk, next_choices
 from pokersim.kernels.enumerate import count_strengths
-from pokersim.kernels.paths import MAX_SUITED_PATHS, suited_paths
-from pokersim.report.stream import rank_stream
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.kernels.strength_index import MAX_SUITED_PATHS, suited_paths
+from pokersim.report.formats.stream import rank_stream
+from pokersim.rules.compile.compiler import compile_ruleset
 from pokersim.rules.deck import Deck, parse_deck
-from pokersim.studies.advice import advise
-from pokersim.studies.draw import draw_rows, solve_policy
-from pokersim.studies.joint import DrawJob, exact_rows
+from pokersim.studies.draw.holds import draw_rows, solve_policy
+from pokersim.studies.draw.joint import HoldJob, exact_rows
+from pokersim.studies.draw.rule_list import find_rule_list
 from support.decks import playing, tables_for
 from support.small_draws import rules_on
 
@@ -33,7 +33,7 @@ def joint_draws() -> dict[str, np.ndarray]:
     rows = draw_rows(parse_cards("KcJdThTsQc"), rules_on("standard", "TJQK"), 1, "pat", [])
     exact = exact_rows(rows)
     hand = parse_cards("KcJdTh9sQc")
-    sampled = DrawJob(tuple(draw_rows(hand, rules_on("soko", "9TJQK"), 2, "pat", [])), 2**64 - 1)
+    sampled = HoldJob(tuple(draw_rows(hand, rules_on("soko", "9TJQK"), 2, "pat", [])), 2**64 - 1)
     n_hands = sampled.spot.deal.n_hands
     some = np.random.default_rng(1).integers(32, size=n_hands).astype(np.uint8)
     sampled.__dict__["holds"] = some
@@ -45,7 +45,7 @@ def joint_draws() -> dict[str, np.ndarray]:
 
 def advice() -> dict[str, np.ndarray]:
     """Find a short list of rules for a small deck."""
-    found = advise(solve_policy(rules_on("skeet", "QKA", 1, "orthodox"), 1), 2)
+    found = find_rule_list(solve_policy(rules_on("skeet", "QKA", 1, "orthodox"), 1), 2)
     return {"advice": np.array([found.cost])}
 
 
@@ -55,7 +55,7 @@ def streams() -> dict[str, np.ndarray]:
     for format, by_hand in (("table", "hole"), ("csv", ""), ("ndjson", "lowest")):
         deck, sink = Deck(jokers=1, by_hand=by_hand), BytesIO()
         rankings = [compile_ruleset(playing(name, deck)) for name in ("four-flush", "soko")]
-        rank_stream(BytesIO(HANDS), sink, rankings, 5, format, "en", lambda number, error: False)
+        rank_stream(BytesIO(HANDS), sink, rankings, 5, format, lambda number, error: False)
         found[f"file as {format}"] = np.frombuffer(sink.getvalue(), dtype=np.uint8)
     return found
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from pokersim import chips
 from pokersim.errors import InputError, RulesetError
 from pokersim.games.spec import load_betting
+from pokersim.kernels.betting import state as chips
 from support.betting import (
     dealt,
     events_of,
@@ -47,7 +47,7 @@ def test_then_cards_are_dealt() -> None:
 
 def test_the_player_after_the_straddler_acts_first_call_2_raise_to_3_or_drop() -> None:
     table = dealt("blind-opening")
-    assert (to_act(table), table.legal) == (3, ("drop", "call", "raise"))
+    assert (to_act(table), table.legal) == (3, ("fold", "call", "raise"))
     assert (table.view(2).owed, raised_to(table)) == (2, 3)
 
 
@@ -58,7 +58,7 @@ def test_limit_before_the_draw_raises_of_one_chip() -> None:
 
 def test_the_blind_bets_count_opener_owes_1_more_straddler_0() -> None:
     table = play(dealt("blind-opening"), "call call call call")
-    assert (to_act(table), table.view(0).owed, table.legal) == (1, 1, ("drop", "call", "raise"))
+    assert (to_act(table), table.view(0).owed, table.legal) == (1, 1, ("fold", "call", "raise"))
     play(table, "call")
     assert (to_act(table), table.view(1).owed) == (2, 0)
     assert "call" not in table.legal
@@ -96,14 +96,14 @@ def test_option_the_free_opener_pays_the_whole_of_his_own_raise_and_cannot_raise
 
 def test_option_the_free_opener_meets_the_part_of_a_short_raise_above_the_last_straddle() -> None:
     table = play(dealt("blind-raising", (100, 100, 100, 6), FREE), "raise")
-    assert (table.price, table.view(0).owed, table.legal) == (5, 1, ("drop", "call", "raise"))
-    play(table, "call drop call")
+    assert (table.price, table.view(0).owed, table.legal) == (5, 1, ("fold", "call", "raise"))
+    play(table, "call fold call")
     assert (table.stacks, table.pot) == ((98, 98, 95, 0), 15)
 
 
 def test_option_what_the_free_opener_was_let_off_is_never_given_back() -> None:
     deck = hands_deck("AsAhKdJc9s", "2c4d6h8hTs", "KsKhQdTd8c", "3c5d7h9dJh")
-    table = play(dealt("blind-raising", (100, 100, 1, 100), FREE, deck=deck), "drop check drop")
+    table = play(dealt("blind-raising", (100, 100, 1, 100), FREE, deck=deck), "fold check fold")
     assert table.pot == 5  # the ante, 1 blind, a straddle of 2 and a short one of 1
     stay(table)
     assert not events_of(table, chips.RETURNED)
@@ -134,14 +134,14 @@ def test_after_the_draw_the_limit_is_two_chips() -> None:
 
 def test_after_the_draw_the_opener_is_first_or_the_next_active_player_at_his_left() -> None:
     assert to_act(stay(dealt("blind-opening"), is_round(2))) == 1
-    table = play(dealt("blind-opening"), "call call call call drop")
+    table = play(dealt("blind-opening"), "call call call call fold")
     assert to_act(stay(table, is_round(2))) == 2
 
 
 def test_after_the_draw_checking_until_a_bet() -> None:
     table = stay(dealt("blind-opening"), is_round(2))
     assert play(table, "check").legal == ("check", "bet")
-    assert play(table, "bet").legal == ("drop", "call", "raise")
+    assert play(table, "bet").legal == ("fold", "call", "raise")
 
 
 def test_needs_three_players() -> None:
@@ -205,7 +205,7 @@ def test_limit_before_the_draw_half_the_last_straddle_after_it_double_that(
 def test_after_the_draw_the_player_at_the_left_of_the_last_straddler_is_first() -> None:
     table = stay(dealt("blind-raising"), is_round(2))
     assert to_act(table) == 4
-    table = play(dealt("blind-raising"), "drop")
+    table = play(dealt("blind-raising"), "fold")
     assert to_act(stay(table, is_round(2))) == 5
 
 

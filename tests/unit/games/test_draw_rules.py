@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from pokersim import chips
 from pokersim.cards import parse_cards
 from pokersim.errors import InputError
-from pokersim.games.table import Table
-from pokersim.kernels.stock import can_discard
+from pokersim.games.table import GameTable
+from pokersim.kernels.betting import state as chips
+from pokersim.kernels.betting.deck_ops import can_discard
 from pokersim.rules.deck import Deck
 from pokersim.rules.loader import load_ruleset, play_with
 from support.betting import (
@@ -31,7 +31,7 @@ PAIR_OF_ACES = "AsAhKdJc9s"
 NOTHING = ("2c4d6h8sTc", "3c5d7h9cJd", "2d4h6s8cTd", "3d5h7s9dJh", "2h4s6c8dTh")
 
 
-def short_deck_table(n: int, ranks: str, system: str = "pass-and-back") -> Table:
+def short_deck_table(n: int, ranks: str, system: str = "pass-and-back") -> GameTable:
     """Give a table of n players with a deck of these ranks."""
     ruleset = play_with(
         load_ruleset("standard"), Deck(tuple(sorted("23456789TJQKA".index(r) for r in ranks)))
@@ -81,7 +81,7 @@ def test_a_betting_round_the_draw_a_second_betting_round_then_showdown() -> None
 def test_each_active_player_in_turn_from_the_dealers_left_discards_any_number_or_stands_pat() -> (
     None
 ):
-    table = play(dealt("pass-and-back"), "bet drop call call call call")
+    table = play(dealt("pass-and-back"), "bet fold call call call call")
     before = [table.cards(seat) for seat in range(6)]
     for seat, n in ((1, 0), (3, 1), (4, 2), (5, 3), (6, 5)):
         assert to_act(table) == seat
@@ -122,18 +122,18 @@ def test_the_moment_the_stock_is_empty_all_cards_thrown_so_far_are_shuffled_into
 
 
 def test_dropped_hands_are_among_the_cards_shuffled_into_a_new_stock() -> None:
-    table = play(short_deck_table(4, "9TJQKA"), "bet call call drop draw4")
+    table = play(short_deck_table(4, "9TJQKA"), "bet call call fold draw4")
     # At once, not when the next player asks for cards.
     assert (table.events[-1].kind, table.events[-1].amount) == (chips.SHUFFLED, 5)
-    dropped = table.cards(3)
+    folded = table.cards(3)
     play(table, "draw5")
-    assert {e.card for e in events_of(table, chips.DREW) if e.seat == 1} == set(dropped)
+    assert {e.card for e in events_of(table, chips.DREW) if e.seat == 1} == set(folded)
 
 
 def test_the_drawing_players_own_discards_are_not_shuffled_into_his_new_stock() -> None:
-    table = play(short_deck_table(4, "9TJQKA"), "bet call call drop")
+    table = play(short_deck_table(4, "9TJQKA"), "bet call call fold")
     play(table, "draw5")  # four of the stock, one of the new one
-    own = {event.card for event in events_of(table, chips.THREW)}
+    own = {event.card for event in events_of(table, chips.DISCARDED)}
     assert not own & set(table.cards(0))
     assert events_of(table, chips.SHUFFLED)[0].amount == 5
 
@@ -168,7 +168,7 @@ def test_option_three_cards_at_most_or_four_with_an_ace_held(last: str) -> None:
 # Antes --------------------------------------------------------------------------------------------
 
 
-def antes(table: Table) -> list[tuple[int, int]]:
+def antes(table: GameTable) -> list[tuple[int, int]]:
     """Give seats and chips of the antes."""
     return [(event.seat + 1, event.amount) for event in events_of(table, chips.ANTED)]
 
@@ -250,13 +250,13 @@ def test_at_most_three_voluntary_raises_a_round(settings: Mapping[str, object], 
 
 def test_pass_and_out_with_no_bet_before_him_a_player_bets_at_least_the_minimum_or_drops() -> None:
     table = dealt("pass-and-out")
-    assert (table.legal, raised_to(table, "bet")) == (("drop", "bet"), 1)
-    assert play(table, "drop drop").legal == ("drop", "bet")
-    assert play(table, "bet").legal == ("drop", "call", "raise")
+    assert (table.legal, raised_to(table, "bet")) == (("fold", "bet"), 1)
+    assert play(table, "fold fold").legal == ("fold", "bet")
+    assert play(table, "bet").legal == ("fold", "call", "raise")
 
 
 def test_pass_and_out_when_all_others_drop_the_last_takes_the_antes() -> None:
-    table = play(dealt("pass-and-out"), "drop " * 5)
+    table = play(dealt("pass-and-out"), "fold " * 5)
     assert (table.result, winnings(table)) == ("uncontested", [(0, 6, 6)])
 
 
@@ -266,9 +266,9 @@ def test_pass_and_out_after_the_draw_he_may_check() -> None:
 
 
 def test_pass_and_out_option_bet_or_drop_after_the_draw_too() -> None:
-    table = play(dealt("pass-and-out", settings={"later-rounds": "bet-or-drop"}), "bet")
-    assert stay(table, is_round(2)).legal == ("drop", "bet")
-    assert play(table, "drop").legal == ("drop", "bet")
+    table = play(dealt("pass-and-out", settings={"later-rounds": "bet-or-fold"}), "bet")
+    assert stay(table, is_round(2)).legal == ("fold", "bet")
+    assert play(table, "fold").legal == ("fold", "bet")
 
 
 def test_blind_opening_is_the_usual_form_of_pass_and_out() -> None:
@@ -298,7 +298,7 @@ def test_pass_and_back_from_then_on_everybody_earlier_passers_included_stays_or_
     table = play(dealt("pass-and-back"), "check check bet")
     for seat in (4, 5, 6, 1, 2):
         assert to_act(table) == seat
-        assert {"drop", "call"} <= set(table.legal)
+        assert {"fold", "call"} <= set(table.legal)
         assert "check" not in table.legal
         play(table, "call")
     assert table.is_drawing
@@ -397,5 +397,5 @@ def test_jackpots_at_the_end_he_shows_them_and_cannot_win_without() -> None:
     table = play(dealt("jackpots", (30,) * 3, deck=deck), "bet call call draw1 stand stand")
     play(table, "check check check")
     assert winnings(table) == [(0, 1, 6)]
-    (thrown,) = events_of(table, chips.THREW)
+    (thrown,) = events_of(table, chips.DISCARDED)
     assert {thrown.card, *table.cards(0)} >= set(parse_cards("JsJh").tolist())

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pokersim import chips
-from pokersim.chips import Event
 from pokersim.games.spec import load_betting
-from pokersim.games.table import Table
+from pokersim.games.table import GameTable
+from pokersim.kernels.betting import state as chips
+from pokersim.kernels.betting.state import Event
 from support.betting import SYSTEMS
 from support.kernel_runs.evenings import DECKS, OPTIONS, Evening, can_go_on, table_for, turns
 
 PAYING = (chips.ANTED, chips.BLIND_BET, chips.STRADDLED, chips.CALL, chips.BET_NOW, chips.RAISE)
-ACTING = (chips.DROP, chips.CHECK, chips.CALL, chips.BET_NOW, chips.RAISE)
+ACTING = (chips.FOLD, chips.CHECK, chips.CALL, chips.BET_NOW, chips.RAISE)
 
 
 @st.composite
@@ -65,7 +65,7 @@ def check_evening(evening: Evening) -> None:
             break
 
 
-def check_chips(table: Table, before: Sequence[int], pot: int) -> None:
+def check_chips(table: GameTable, before: Sequence[int], pot: int) -> None:
     """Follow the chips through the log."""
     stacks = list(before)
     for event in table.events:
@@ -86,7 +86,7 @@ def check_chips(table: Table, before: Sequence[int], pot: int) -> None:
 def check_turns(events: Sequence[Event], stacks: Sequence[int]) -> None:
     """Follow the turns through the log: clockwise, no player twice, no player who can't act."""
     n, left = len(stacks), list(stacks)
-    dropped: set[int] = set()
+    folded: set[int] = set()
     acted: set[int] = set()
     last, price, round_number = -1, 0, 0
     for event in events:
@@ -94,31 +94,31 @@ def check_turns(events: Sequence[Event], stacks: Sequence[int]) -> None:
         if event.round != round_number:
             acted, last, price, round_number = set(), -1, 0, event.round
         if event.kind in ACTING:
-            assert seat not in dropped | acted, event
+            assert seat not in folded | acted, event
             assert left[seat] > 0, event
             passed_over = [(last + step) % n for step in range(1, (seat - last) % n)]
-            assert last < 0 or all(s in dropped or left[s] == 0 for s in passed_over), event
+            assert last < 0 or all(s in folded or left[s] == 0 for s in passed_over), event
             assert (event.kind in (chips.BET_NOW, chips.RAISE)) == (event.price > price), event
             acted = {seat} if event.price > price else acted | {seat}
             last = seat
         if event.kind in PAYING:
             left[seat] -= event.amount
-        if event.kind == chips.DROP:
-            dropped.add(seat)
+        if event.kind == chips.FOLD:
+            folded.add(seat)
         price = event.price
 
 
-def check_cards(table: Table) -> None:
+def check_cards(table: GameTable) -> None:
     """Every card of the deck is in one place."""
     hand = table.hand
-    drops = [event for event in table.events if event.kind == chips.DROP]
-    folded = {e.seat for e in drops if e.round == 0 and table.betting.game == "draw"}
+    folds = [event for event in table.events if event.kind == chips.FOLD]
+    folded = {e.seat for e in folds if e.round == 0 and table.betting.game == "draw"}
     holders = set(range(table.n_seats)) - folded
     places = [card for seat in holders for card in table.cards(seat)]
     places += hand[chips.DECK :][hand[chips.NEXT_CARD] : hand[chips.N_DECK]].tolist()
-    places += hand[chips.THROWN :][: hand[chips.N_THROWN]].tolist()
+    places += hand[chips.DISCARDS :][: hand[chips.N_DISCARDS]].tolist()
     places += hand[chips.COMMON :][: hand[chips.N_COMMON]].tolist()
     if table.betting.openers:  # the discards of the opener are kept apart
         first = [e.seat for e in table.events if e.kind == chips.BET_NOW and e.round == 0][:1]
-        places += [e.card for e in table.events if e.kind == chips.THREW and e.seat in first]
+        places += [e.card for e in table.events if e.kind == chips.DISCARDED and e.seat in first]
     assert sorted(places) == sorted(table.ruleset.deck.cards.tolist())

@@ -5,14 +5,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokersim import chips
 from pokersim.errors import InputError, RulesetError
 from pokersim.games.policies import DRAWS, SHARES, load_policy, parse_policies, policies
 from pokersim.games.spec import GAMES, ROUNDS, load_betting
+from pokersim.kernels.betting import state as chips
 from pokersim.rules.loader import load_ruleset
-from pokersim.studies.discards import POLICIES
-from pokersim.studies.money import MoneyJob
-from pokersim.studies.players import players_of, policies_of
+from pokersim.studies.betting.betting_simulation import BettingJob
+from pokersim.studies.betting.players import players_of, policies_of
+from pokersim.studies.draw.draw_policies import POLICIES
 
 SHARK = """
 [shark]
@@ -148,7 +148,7 @@ def test_a_policy_that_does_not_play_the_game_is_refused(own_folder: Path) -> No
     with pytest.raises(InputError, match=r"'mine.toml' does not play stud: it has no stud-game"):
         players_of(["mine.toml"], stud, standard, 2)
     with pytest.raises(InputError, match="does not play stud"):
-        MoneyJob(stud, (standard,), (load_policy("mine.toml"),) * 2, 1)
+        BettingJob(stud, (standard,), (load_policy("mine.toml"),) * 2, 1)
 
 
 def test_there_is_one_policy_for_all_or_one_for_each() -> None:

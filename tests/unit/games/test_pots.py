@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from pokersim import chips
-from pokersim.kernels.pots import pot_of, settle
+from pokersim.kernels.betting import state as chips
+from pokersim.kernels.betting.pots import pot_of, settle
 from support.betting import dealt, events_of, hands_deck, play, raised_to, stay, winnings
 
 NO_LOG = np.zeros((0, chips.EVENT_SIZE), dtype=np.int64)
@@ -118,14 +118,14 @@ def test_pots_by_example(bets: Bets, back: list[int], won: list[int]) -> None:
 
 
 def test_an_uncalled_bet_is_returned_and_the_last_player_wins_the_pot_unshown() -> None:
-    table = play(dealt("pass-and-back"), "bet drop drop drop drop drop")
+    table = play(dealt("pass-and-back"), "bet fold fold fold fold fold")
     assert [(e.seat + 1, e.amount) for e in events_of(table, chips.RETURNED)] == [(1, 1)]
     assert (table.result, winnings(table)) == ("uncontested", [(0, 1, 6)])
 
 
 def test_split_pots_odd_chips_go_one_each_from_the_dealers_left() -> None:
     deck = hands_deck("2c4d6h8sTc", "AsKdQc9h7s", "AhKcQd9s7c")
-    table = stay(play(dealt("pass-and-back", (9,) * 3, deck=deck), "bet raise call drop"))
+    table = stay(play(dealt("pass-and-back", (9,) * 3, deck=deck), "bet raise call fold"))
     assert winnings(table) == [(0, 2, 4), (0, 3, 4)]
     table = stay(play(dealt("pass-and-back", (9,) * 3, {"ante": "dealer"}, deck=deck), "check bet"))
     assert winnings(table) == [(0, 2, 2), (0, 3, 2)]
@@ -133,7 +133,7 @@ def test_split_pots_odd_chips_go_one_each_from_the_dealers_left() -> None:
 
 def test_the_odd_chip_goes_to_the_winner_nearer_to_the_dealers_left() -> None:
     deck = hands_deck("2c4d6h8sTc", "AsKdQc9h7s", "AhKcQd9s7c")
-    table = stay(play(dealt("pass-and-back", (9,) * 3, deck=deck), "check bet call drop"))
+    table = stay(play(dealt("pass-and-back", (9,) * 3, deck=deck), "check bet call fold"))
     assert winnings(table) == [(0, 2, 3), (0, 3, 2)]
 
 
@@ -155,21 +155,21 @@ def test_a_player_all_in_before_the_draw_draws_like_the_others() -> None:
 def test_a_raise_of_less_than_the_limit_must_be_met_but_does_not_reopen() -> None:
     table = play(dealt("pass-and-back", (9, 9, 4), {"limits": [2, 4]}), "bet call raise")
     assert (table.price, table.view(0).raises) == (3, 0)
-    assert table.legal == ("drop", "call")
-    assert play(table, "call").legal == ("drop", "call")
+    assert table.legal == ("fold", "call")
+    assert play(table, "call").legal == ("fold", "call")
 
 
 def test_a_bet_of_less_than_the_limit_lets_no_player_raise_who_has_checked() -> None:
     table = play(dealt("pass-and-back", (9, 2, 9), {"limits": [2, 4]}), "check bet")
-    assert table.legal == ("drop", "call", "raise")  # this seat has not acted yet
+    assert table.legal == ("fold", "call", "raise")  # this seat has not acted yet
     assert (table.price, raised_to(table)) == (1, 3)
-    assert play(table, "call").legal == ("drop", "call")
+    assert play(table, "call").legal == ("fold", "call")
 
 
 def test_two_raises_of_less_than_the_limit_do_not_make_a_full_one() -> None:
     table = play(dealt("pass-and-back", (9, 4, 5), {"limits": [2, 4]}), "bet raise raise")
     assert (table.price, table.view(0).owed) == (4, 2)
-    assert table.legal == ("drop", "call")
+    assert table.legal == ("fold", "call")
 
 
 def test_a_player_with_part_of_an_ante_plays_for_that_part_of_each_ante() -> None:
@@ -182,7 +182,7 @@ def test_a_player_with_part_of_an_ante_plays_for_that_part_of_each_ante() -> Non
 def test_a_full_raise_on_top_of_a_short_one_reopens() -> None:
     table = play(dealt("pass-and-back", (9, 4, 9), {"limits": [2, 4]}), "bet raise raise")
     assert (table.price, table.view(0).raises) == (5, 1)
-    assert table.legal == ("drop", "call", "raise")
+    assert table.legal == ("fold", "call", "raise")
 
 
 def test_if_all_pass_while_a_player_is_all_in_the_hand_is_played_out() -> None:
@@ -198,7 +198,7 @@ def test_a_player_does_not_act_when_all_others_are_all_in_for_no_more() -> None:
 
 def test_no_player_may_raise_when_no_other_can_call() -> None:
     table = play(dealt("pass-and-back", (9, 3)), "bet raise")
-    assert (table.view(0).statuses[1], table.legal) == ("all-in", ("drop", "call"))
+    assert (table.view(0).statuses[1], table.legal) == ("all-in", ("fold", "call"))
 
 
 def test_stacks_carry_over_and_a_player_without_chips_leaves() -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from pokersim import chips
 from pokersim.errors import InputError, RulesetError
 from pokersim.games.spec import (
     SETTINGS,
@@ -15,7 +14,8 @@ from pokersim.games.spec import (
     load_betting,
     parse_betting,
 )
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.kernels.betting import state as chips
+from pokersim.rules.compile.compiler import compile_ruleset
 from pokersim.rules.deck import parse_deck
 from pokersim.rules.loader import load_ruleset, play_with
 from support.betting import SYSTEMS
@@ -73,8 +73,8 @@ REACHED: dict[str, tuple[Mapping[str, object], int, int]] = {
     "straddles": ({"blind": 3, "straddles": [6, 20]}, chips.STRADDLE + 1, 20),
     "limits": ({"limits": [4, 9]}, chips.LIMIT + 1, 9),
     "raises": ({"raises": 7}, chips.MAX_RAISES, 7),
-    "first-round": ({"first-round": "bet-or-drop"}, chips.OPENING, chips.BET_OR_DROP),
-    "later-rounds": ({"later-rounds": "bet-or-drop"}, chips.LATER, chips.BET_OR_DROP),
+    "first-round": ({"first-round": "bet-or-fold"}, chips.OPENING, chips.BET_OR_FOLD),
+    "later-rounds": ({"later-rounds": "bet-or-fold"}, chips.LATER, chips.BET_OR_FOLD),
     "first-later": (
         {**BLIND, "first-later": "after-straddles"},
         chips.FIRST_LATER,
@@ -86,7 +86,7 @@ REACHED: dict[str, tuple[Mapping[str, object], int, int]] = {
     "most-drawn": ({"most-drawn": 3}, chips.MOST_DRAWN, 3),
     "ace-draws-four": ({"ace-draws-four": True}, chips.ACE_DRAWS_FOUR, 1),
 }
-ELSEWHERE = {"players", "openers", "dropped-cards", "showing-kickers"}
+ELSEWHERE = {"players", "openers", "folded-cards", "showing-kickers"}
 
 
 def test_every_setting_is_tried() -> None:
@@ -105,8 +105,8 @@ def test_settings_that_the_table_reads() -> None:
     own = {"players": [2, 4], "openers": "flush"}
     betting = parse_betting("", "t", "t", own)
     assert (betting.least_players, betting.most_players, betting.openers) == (2, 4, "flush")
-    betting = parse_betting("", "t", "t", {**STUD, "dropped-cards": "mucked"})
-    assert (betting.dropped_cards, betting.showing_kickers) == ("mucked", True)
+    betting = parse_betting("", "t", "t", {**STUD, "folded-cards": "mucked"})
+    assert (betting.folded_cards, betting.showing_kickers) == ("mucked", True)
     assert not parse_betting("", "t", "t", {**STUD, "showing-kickers": False}).showing_kickers
 
 
@@ -174,7 +174,7 @@ WRONG = {
     "straddler-raises = 1": "straddler-raises: 1 is neither true nor false",
     "most-drawn = 6": "most-drawn: 6 is not a whole number from 0 to 5",
     "ace-draws-four = 1": "ace-draws-four: 1 is neither true nor false",
-    'dropped-cards = "burnt"': "dropped-cards: unknown word 'burnt'",
+    'folded-cards = "burnt"': "folded-cards: unknown word 'burnt'",
     "showing-kickers = 1": "showing-kickers: 1 is neither true nor false",
     "raisse = 3": "raisse: unknown key; did you mean 'raises'?",
     "en = 3": "en: 3 is not a text",
@@ -185,7 +185,7 @@ TOGETHER = {
     'game = "stud"': "first-later: in stud the best hand in sight is first",
     'blind = 1\npassed-on = "unopened"': "passed-on: with a blind bet the first round is always",
     'blind = 1\nopeners = "one-pair"': "openers: are for draw games",
-    'first-round = "bet-or-drop"\npassed-on = "unopened"': "passed-on: where one bets or drops",
+    'first-round = "bet-or-fold"\npassed-on = "unopened"': "passed-on: where one bets or folds",
     'first-later = "after-straddles"': "first-later: there are no straddles without a blind bet",
 }
 

@@ -5,16 +5,16 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from pokersim import chips
 from pokersim.cards import parse_cards
 from pokersim.errors import InputError, RulesetError
 from pokersim.games.spec import load_betting
-from pokersim.games.table import Table
-from pokersim.rules.classes import hand_classes
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.games.table import GameTable
+from pokersim.kernels.betting import state as chips
+from pokersim.rules.compile.classes import hand_classes
+from pokersim.rules.compile.compiler import compile_ruleset
+from pokersim.rules.compile.rank_tables import showing_keys
 from pokersim.rules.deck import Deck, parse_deck, parse_wild
 from pokersim.rules.loader import load_ruleset, play_with
-from pokersim.rules.scatter import showing_keys
 from support.betting import (
     dealt,
     is_round,
@@ -90,7 +90,7 @@ def test_option_each_round_its_own_limit() -> None:
 def test_in_round_one_the_highest_up_card_must_bet_the_agreed_minimum() -> None:
     table = shown_table("7c|Kd|Ks|9h")
     assert (to_act(table), table.legal, raised_to(table, "bet")) == (2, ("bet",), 1)
-    assert play(table, "bet").legal == ("drop", "call", "raise")
+    assert play(table, "bet").legal == ("fold", "call", "raise")
 
 
 SHOWN = {
@@ -188,7 +188,7 @@ def test_from_round_two_on_checking_is_allowed_until_a_bet() -> None:
         stay(table, is_round(number))
         assert table.legal == ("check", "bet")
         assert play(table, "check").legal == ("check", "bet")
-        assert play(table, "bet").legal == ("drop", "call", "raise")
+        assert play(table, "bet").legal == ("fold", "call", "raise")
 
 
 def test_all_check_next_card() -> None:
@@ -209,20 +209,20 @@ def test_option_a_round_in_which_nobody_bets_ends_the_deal_and_the_pot_stays_for
 
 
 def test_all_but_one_drop_he_takes_the_pot_and_the_deal_passes() -> None:
-    table = play(shown_table("-|Ad9h|Ks8h"), "bet drop")
+    table = play(shown_table("-|Ad9h|Ks8h"), "bet fold")
     assert (table.result, winnings(table)) == ("uncontested", [(0, 2, 2)])
     table.move_deal()
     assert table.players == (1, 2, 0)
 
 
-# Cards of dropped players -------------------------------------------------------------------------
+# Cards of folded players -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("setting", "dead"), [("shown", "5h"), ("mucked", "")])
 def test_dropped_players_turn_their_cards_face_up_option_mucked(setting: str, dead: str) -> None:
     deck = stud_deck("7c|Ad|Ks", holes="4h5h6h")
-    settings = {"dropped-cards": setting}
-    table = play(dealt(STUD, (100,) * 3, settings, deck=deck), "bet raise call drop")
+    settings = {"folded-cards": setting}
+    table = play(dealt(STUD, (100,) * 3, settings, deck=deck), "bet raise call fold")
     expected = tuple(parse_cards(dead).tolist()) if dead else ()
     assert table.view(0).dead == expected
     assert int(parse_cards("Ad")[0]) in table.view(0).up[1]  # what was in sight stays known
@@ -237,7 +237,7 @@ def test_showdown_the_hole_card_is_turned_and_counts() -> None:
 # Short pack ---------------------------------------------------------------------------------------
 
 
-def shared(table: Table) -> list[int]:
+def shared(table: GameTable) -> list[int]:
     """Give the place in the deck, from 1, of each card that all share."""
     kinds = [event.kind for event in table.events]
     dealing = [kind for kind in kinds if chips.DEALT <= kind <= chips.DEALT_COMMON]
@@ -257,7 +257,7 @@ def test_all_staying_eleven_share_the_45th_card_twelve_the_49th_and_so_on(
 
 
 def test_where_some_have_dropped_the_pack_lasts_longer() -> None:
-    table = play(dealt(STUD, (100,) * 14), "bet " + "drop " * 4)
+    table = play(dealt(STUD, (100,) * 14), "bet " + "fold " * 4)
     assert shared(stay(table)) == [49]  # ten have taken 28 + 10 + 10 and 4 are left
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokersim import chips
 from pokersim.cards import parse_cards
 from pokersim.errors import InputError
-from pokersim.games.table import Table, View
+from pokersim.games.table import GameTable, View
+from pokersim.kernels.betting import state as chips
 from pokersim.rules.deck import Deck
 from pokersim.rules.loader import load_ruleset, play_with
 from support.betting import Chancer, dealt, events_of, hands_deck, play, stay, stud_deck, table_of
@@ -18,7 +18,7 @@ VISIBLE = 2
 """The seat that looks, from 0."""
 
 
-def seen_after(table: Table, words: str) -> list[View]:
+def seen_after(table: GameTable, words: str) -> list[View]:
     """Play on, and give what the seat has seen at every turn."""
     views = [table.view(VISIBLE)]
     for word in words.split():
@@ -100,7 +100,7 @@ def test_a_view_has_no_card_of_another_seat_in_any_field() -> None:
 
 def test_a_seat_sees_only_its_own_discards_and_draws() -> None:
     table = play(dealt("pass-and-back", (50,) * 4), "bet call call call draw2")
-    kinds = (chips.THREW, chips.DREW)
+    kinds = (chips.DISCARDED, chips.DREW)
     for seat, known in ((0, True), (1, False)):
         cards = [event.card for event in table.view(seat).events if event.kind in kinds]
         assert [card >= 0 for card in cards] == [known] * 4
@@ -118,16 +118,16 @@ def test_the_hole_card_of_a_folded_hand_is_shown_or_mucked_as_set(
     setting: str, n_dead: int
 ) -> None:
     deck = stud_deck("7c|Ad|Ks", holes="4h5h6h")
-    table = dealt("five-card-stud", (50,) * 3, {"dropped-cards": setting}, deck=deck)
+    table = dealt("five-card-stud", (50,) * 3, {"folded-cards": setting}, deck=deck)
     assert table.view(0).dead == ()
-    play(table, "bet call drop")
+    play(table, "bet call fold")
     views = [table.view(seat) for seat in range(3)]
     assert [view.dead for view in views] == [tuple(parse_cards("4h").tolist())[:n_dead]] * 3
     assert views[1].up[0] == tuple(parse_cards("7c").tolist())
 
 
 def test_folded_cards_of_a_draw_game_are_hidden_from_all() -> None:
-    table = play(dealt("pass-and-back", (50,) * 3), "bet drop")
+    table = play(dealt("pass-and-back", (50,) * 3), "bet fold")
     assert table.view(0).dead == ()
 
 
@@ -151,7 +151,7 @@ def test_chance_of_a_view_is_the_same_whenever_the_hand_is_played_with_the_same_
 
 
 def test_players_act_in_the_order_of_the_first_deal() -> None:
-    players = [Chancer(drops=False) for _ in range(3)]
+    players = [Chancer(folds=False) for _ in range(3)]
     table = table_of("five-card-stud", (90,) * 3)
     for number in range(3):
         table.deal(number=number)
@@ -168,14 +168,14 @@ def test_players_act_in_the_order_of_the_first_deal() -> None:
 
 
 def test_an_illegal_action_is_refused_with_the_legal_ones() -> None:
-    with pytest.raises(InputError, match="seat 3 can't check here; legal: drop, call, raise"):
+    with pytest.raises(InputError, match="seat 3 can't check here; legal: fold, call, raise"):
         play(dealt("blind-opening"), "check")
     with pytest.raises(InputError, match="seat 1 can't bet here; legal: none: it is not a turn"):
         play(dealt("pass-and-back", (9, 9)), "bet call bet")
 
 
 @pytest.mark.parametrize("move", [lambda table: table.deal(), lambda table: table.move_deal()])
-def test_a_hand_under_way_must_be_played_to_its_end(move: Callable[[Table], None]) -> None:
+def test_a_hand_under_way_must_be_played_to_its_end(move: Callable[[GameTable], None]) -> None:
     with pytest.raises(InputError, match="a hand is under way: play it to its end first"):
         move(dealt("pass-and-back"))
 

@@ -2,13 +2,11 @@
 
 import re
 from pathlib import Path
-from string import Formatter
 
 import pytest
 
+from pokersim.constants import LANGUAGES
 from pokersim.games.spec import betting_names
-from pokersim.games.wording import ALIKE, RANKS, TEXTS
-from pokersim.rules.ruleset import LANGUAGES
 from support.commands import UPDATE_GOLDEN, run_here
 from support.scenes import GOLDEN, SCENES
 
@@ -66,28 +64,6 @@ def test_markdown_has_the_same_lines_as_a_list() -> None:
     assert listed == [line for line in expected if line]
 
 
-# --- the table of texts --------------------------------------------------------------------------
-
-
-def fields_of(text: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(text) if name}
-
-
-def test_every_language_has_every_text_with_the_same_fields() -> None:
-    assert set(TEXTS) == set(RANKS) == set(ALIKE) == set(LANGUAGES)
-    fields = {
-        language: {key: fields_of(text) for key, text in texts.items()}
-        for language, texts in TEXTS.items()
-    }
-    assert fields["ru"] == fields["en"]
-    assert all(len(set(names)) == 13 for table in (RANKS, ALIKE) for names in table.values())
-
-
-def test_russian_is_written_in_cyrillic_alone() -> None:
-    for text in (*TEXTS["ru"].values(), *RANKS["ru"], *ALIKE["ru"]):
-        assert re.search("[A-Za-z]", re.sub(r"\{\w+\}", "", text)) is None, text
-
-
 # --- what the scenes do not show -----------------------------------------------------------------
 
 
@@ -109,10 +85,10 @@ def test_a_common_card_is_printed_and_is_no_players_up_card() -> None:
     assert "  Seat 7 turns 8d: Kc Tc 8d 6c 4d, High Card\n" in text
 
 
-def test_dropped_cards_may_be_mucked() -> None:
-    play = ["--betting", "five-card-stud", "--players", "2", "--actions", "bet, drop"]
-    assert "Seat 2 (dealer) drops and turns up 8s\n" in printed(*play)
-    assert "Seat 2 (dealer) drops\n" in printed(*play, "--set", "dropped-cards=mucked")
+def test_folded_cards_may_be_mucked() -> None:
+    play = ["--betting", "five-card-stud", "--players", "2", "--actions", "bet, fold"]
+    assert "Seat 2 (dealer) folds and turns up 8s\n" in printed(*play)
+    assert "Seat 2 (dealer) folds\n" in printed(*play, "--set", "folded-cards=mucked")
 
 
 def test_a_new_stock_is_printed_when_it_is_made() -> None:
@@ -150,7 +126,7 @@ def test_an_empty_pot_is_printed() -> None:
     end = text.partition("\n\nShowdown\n")[2]
     assert end.splitlines()[2:] == ["  There is nothing in the pot", "  Chips by seat: 100, 100"]
     bets = ["--betting", "pass-and-out", "--players", "2", "--ante", "none"]
-    end = printed(*bets, "--actions", "drop").partition("\n\nThe end\n")[2]
+    end = printed(*bets, "--actions", "fold").partition("\n\nThe end\n")[2]
     assert "There is nothing in the pot" in end
 
 

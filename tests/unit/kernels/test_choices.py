@@ -18,9 +18,9 @@ from pokersim.kernels.choices import (
     rank_choices,
 )
 from pokersim.kernels.enumerate import count_strengths
-from pokersim.kernels.paths import has_suit, rank_path
-from pokersim.rules.compiler import compile_ruleset
-from pokersim.tables import RankTables
+from pokersim.kernels.strength_index import has_suit, rank_path
+from pokersim.rules.compile.compiler import compile_ruleset
+from pokersim.table_layout import RankTables
 from support.decks import DECKS, kernel_strengths, playing, tables_for
 
 BY_CARD = ("52", "36", "2 jokers", "4 special bugs", "one-eyed jacks", "bugs and deuces")

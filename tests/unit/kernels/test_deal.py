@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokersim.kernels.deal import draw_hand, reject_below
-from pokersim.kernels.paths import shape_of
 from pokersim.kernels.random import fill_words
+from pokersim.kernels.strength_index import shape_of
 
 RANGE = 2**58
 SPARE_BITS = 6

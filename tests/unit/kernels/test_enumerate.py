@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from pokersim.kernels.enumerate import count_hands
-from pokersim.rules.compiler import Ranking, compile_ruleset
+from pokersim.rules.compile.compiler import Ranking, compile_ruleset
+from pokersim.rules.compile.rank_tables import Places, has_four, spread
 from pokersim.rules.deck import Deck, parse_deck, parse_wild
 from pokersim.rules.loader import load_ruleset
 from pokersim.rules.ruleset import Ruleset
-from pokersim.rules.scatter import Places, has_four, spread
 from pokersim.studies.frequency import count_frequencies, count_strengths, swapped
-from pokersim.tables import RankTables
+from pokersim.table_layout import RankTables
 from support.decks import DECKS, playing, slow_matches, slow_strengths, tables_for
 
 ORTHODOX = (

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokersim.kernels.paths import shape_of
 from pokersim.kernels.rank import rank_hands
-from pokersim.rules.classes import classes_of
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.kernels.strength_index import shape_of
+from pokersim.rules.compile.classes import classes_of
+from pokersim.rules.compile.compiler import compile_ruleset
+from pokersim.rules.compile.rank_tables import showing_keys
 from pokersim.rules.deck import Deck, parse_deck
 from pokersim.rules.loader import catalogue, load_ruleset, shipped_names
 from pokersim.rules.pattern import Pattern
 from pokersim.rules.ruleset import Combination, Ruleset
-from pokersim.rules.scatter import showing_keys
 from support.decks import (
     DECKS,
     best_five_miss,

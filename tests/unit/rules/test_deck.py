@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pokersim.cards import card_text, parse_cards
 from pokersim.errors import InputError
 from pokersim.rules.deck import NAMED_CARDS, NO_ACE, Deck, parse_deck, parse_wild, with_wild
-from pokersim.rules.pattern import Run, runs
+from pokersim.rules.pattern import RankRun, runs
 from support.oracle import LETTERS
 from support.wild_hands import (
     DEUCES,
@@ -227,7 +227,7 @@ def test_sequences_go_over_the_line_of_the_deck() -> None:
     for ranks in (LETTERS, LETTERS[4:], "9TJQKA", "TJQKA", "2A", "23456"):
         for ace_low in (True, False):
             pack = Pack(ranks=ranks, ace_low=ace_low)
-            found = {frozenset(letters(mask)) for mask, _ in runs(Run(), deck_of(pack).line)}
+            found = {frozenset(letters(mask)) for mask, _ in runs(RankRun(), deck_of(pack).line)}
             assert found == set(in_line(pack)), pack
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokersim.errors import PokersimError, RulesetError
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.rules.compile.compiler import compile_ruleset
 from pokersim.rules.deck import NAMED_CARDS, NO_ACE, Deck, parse_deck
 from pokersim.rules.loader import catalogue, load_ruleset, parse_ruleset, play_with, shipped_names
 from pokersim.rules.ruleset import Ruleset

@@ -8,9 +8,11 @@ from threading import Thread
 
 import pytest
 
+from pokersim.constants import LANGUAGES
 from pokersim.errors import InputError, RulesetError
-from pokersim.rules import compiler, loader
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.rules import loader
+from pokersim.rules.compile import compiler
+from pokersim.rules.compile.compiler import compile_ruleset
 from pokersim.rules.deck import parse_deck
 from pokersim.rules.loader import (
     MAX_BYTES,
@@ -20,8 +22,8 @@ from pokersim.rules.loader import (
     ruleset_text,
     shipped_names,
 )
-from pokersim.rules.pattern import Between, Pattern, Run
-from pokersim.rules.ruleset import LANGUAGES, Combination
+from pokersim.rules.pattern import Between, Pattern, RankRun
+from pokersim.rules.ruleset import Combination
 
 
 def own_pattern(words: str) -> Pattern:
@@ -126,10 +128,10 @@ PATTERNS = [
     ('contains = ["9", 5]', Pattern(contains=(3, 7))),
     ('among = ["k", "Q"]', Pattern(among=(10, 11))),
     ("suited = 4", Pattern(suited=4)),
-    ("run = {}", Pattern(run=Run(5, 1, "both", False, False))),
-    ("run = { length = 3, step = 2 }", Pattern(run=Run(length=3, step=2))),
-    ('run = { ace = "low", open = true }', Pattern(run=Run(ace="low", open=True))),
-    ("run = { wrap = true }", Pattern(run=Run(wrap=True))),
+    ("run = {}", Pattern(run=RankRun(5, 1, "both", False, False))),
+    ("run = { length = 3, step = 2 }", Pattern(run=RankRun(length=3, step=2))),
+    ('run = { ace = "low", open = true }', Pattern(run=RankRun(ace="low", open=True))),
+    ("run = { wrap = true }", Pattern(run=RankRun(wrap=True))),
     ("between = []", Pattern()),
     ('between = [{ cards = 1, above = 5, below = "9" }]', Pattern(between=(Between(1, 3, 7),))),
 ]

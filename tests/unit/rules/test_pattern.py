@@ -17,11 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokersim.cards import RANKS, card_text, parse_cards
-from pokersim.rules.classes import class_weights, classes_of, hand_classes, one_card_changes
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.rules.compile.classes import class_weights, classes_of, hand_classes, one_card_changes
+from pokersim.rules.compile.compiler import compile_ruleset
 from pokersim.rules.deck import parse_deck
 from pokersim.rules.loader import load_ruleset, parse_ruleset, shipped_names
-from pokersim.rules.pattern import ACE_PLACES, TIE_BREAKS, Run, runs
+from pokersim.rules.pattern import ACE_PLACES, TIE_BREAKS, RankRun, runs
 from pokersim.rules.ruleset import Ruleset
 from pokersim.studies.frequency import count_frequencies
 from pokersim.studies.rank import rank_hand, rank_hands
@@ -359,7 +359,7 @@ def test_a_pattern_matches_a_hand_and_not_another() -> None:
     assert misses == []
 
 
-def written_runs(run: Run, deck: str) -> str:
+def written_runs(run: RankRun, deck: str) -> str:
     """Write the runs of a deck, lowest first, the leading rank first."""
     written = []
     for mask, lead in runs(run, parse_deck(deck).line):
@@ -369,23 +369,23 @@ def written_runs(run: Run, deck: str) -> str:
 
 
 RUNS = [
-    (Run(), "36", "9A876 T9876 JT987 QJT98 KQJT9 AKQJT"),
-    (Run(ace="high"), "36", "T9876 JT987 QJT98 KQJT9 AKQJT"),
-    (Run(ace="low"), "32", "TA987 JT987 QJT98 KQJT9"),
-    (Run(wrap=True), "36", "6AKQJ 7AKQ6 8AK76"),
-    (Run(wrap=True), "32", "7AKQJ 8AKQ7 9AK87"),
-    (Run(step=2), "36", "KAJ97 AQT86"),
-    (Run(step=2, wrap=True), "36", "7AQT8 9AQT7 JAQ97"),
-    (Run(step=2, wrap=True), "52", "3AQT8 5AQT3 7AQ53"),
-    (Run(length=3, wrap=True), "52", "2AK"),
-    (Run(length=3, open=True), "9TJQKA", "JT9 QJT KQJ"),
-    (Run(length=3, step=2, open=True), "52", "753 864 975 T86 J97 QT8"),
-    (Run(), "2345", ""),
-    (Run(), "JQKA", ""),
-    (Run(length=3), "KA", ""),
-    (Run(), "TJQKA", "KAQJT AKQJT"),
-    (Run(), "9TJQ", ""),
-    (Run(wrap=True), "789TJQ", ""),
+    (RankRun(), "36", "9A876 T9876 JT987 QJT98 KQJT9 AKQJT"),
+    (RankRun(ace="high"), "36", "T9876 JT987 QJT98 KQJT9 AKQJT"),
+    (RankRun(ace="low"), "32", "TA987 JT987 QJT98 KQJT9"),
+    (RankRun(wrap=True), "36", "6AKQJ 7AKQ6 8AK76"),
+    (RankRun(wrap=True), "32", "7AKQJ 8AKQ7 9AK87"),
+    (RankRun(step=2), "36", "KAJ97 AQT86"),
+    (RankRun(step=2, wrap=True), "36", "7AQT8 9AQT7 JAQ97"),
+    (RankRun(step=2, wrap=True), "52", "3AQT8 5AQT3 7AQ53"),
+    (RankRun(length=3, wrap=True), "52", "2AK"),
+    (RankRun(length=3, open=True), "9TJQKA", "JT9 QJT KQJ"),
+    (RankRun(length=3, step=2, open=True), "52", "753 864 975 T86 J97 QT8"),
+    (RankRun(), "2345", ""),
+    (RankRun(), "JQKA", ""),
+    (RankRun(length=3), "KA", ""),
+    (RankRun(), "TJQKA", "KAQJT AKQJT"),
+    (RankRun(), "9TJQ", ""),
+    (RankRun(wrap=True), "789TJQ", ""),
 ]
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pokersim.errors import InputError, RulesetError
 from pokersim.rules import loader
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.rules.compile.compiler import compile_ruleset
 from pokersim.rules.loader import load_ruleset, parse_ruleset
 from pokersim.studies.rank import rank_hand
 from support.rulesets import toml, toml_file

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pokersim.runs.execute import AHEAD, GROWTH, Run
 from pokersim.runs.plan import Chunk, chunks
-from pokersim.studies.showdown import ShowdownJob
+from pokersim.studies.simulate.showdown_job import ShowdownJob
 from support.decks import DECKS, playing
 
 CHUNK_DEALS = 10

@@ -20,7 +20,7 @@ from pokersim.runs.execute import Run
 from pokersim.runs.jobs import COUNTS_VERSION, counts_bytes, counts_of, job_data, job_key, job_of
 from pokersim.runs.plan import Chunk, Shard
 from pokersim.runs.store import Session, Store, StoredJob, run_id
-from pokersim.studies.showdown import ShowdownJob
+from pokersim.studies.simulate.showdown_job import ShowdownJob
 from support.stores import (
     JOB,
     KINDS,

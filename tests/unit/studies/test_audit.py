@@ -10,8 +10,8 @@ from pokersim.rules.deck import parse_deck
 from pokersim.rules.loader import catalogue, load_ruleset, parse_ruleset
 from pokersim.rules.ruleset import Ruleset
 from pokersim.studies.audit import UNFAIR, VERDICTS, AuditRow, audit
+from pokersim.studies.fair_order import order_that_stays
 from pokersim.studies.frequency import hands_by_place
-from pokersim.studies.orders import order_that_stays
 from support.decks import DECKS, playing
 
 

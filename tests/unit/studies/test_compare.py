@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokersim.rules.compiler import compile_ruleset
+from pokersim.rules.compile.compiler import compile_ruleset
 from pokersim.rules.deck import Deck, parse_deck
-from pokersim.rules.kinds import strengths_of_kind
+from pokersim.rules.hand_range import strengths_in_range
 from pokersim.rules.ruleset import Ruleset
 from pokersim.studies.compare import (
     GAMES,
@@ -19,11 +19,11 @@ from pokersim.studies.compare import (
     most_changed,
     worth_of_holds,
 )
-from pokersim.studies.discards import hands_in_order
-from pokersim.studies.draw import Deal, best_policy, share_of_pot
-from pokersim.studies.game import DrawJob, StudJob
-from pokersim.studies.showdown import ShowdownJob, TableJob
-from pokersim.studies.simulate import GroupRow, change_rows, group_rows, tally_rows
+from pokersim.studies.draw.draw_policies import hands_in_order
+from pokersim.studies.draw.holds import Deal, best_policy, share_of_pot
+from pokersim.studies.simulate.game_jobs import DrawJob, StudJob
+from pokersim.studies.simulate.showdown_job import ShowdownJob, TableJob
+from pokersim.studies.simulate.summary import GroupRow, change_rows, group_rows, tally_rows
 from support.decks import DECKS, playing
 
 N_DEALS = 20_000
@@ -81,7 +81,7 @@ def test_a_group_is_a_hand_range_as_other_commands_write_it(deck_name: str) -> N
     number = job.tables.category[: ranking.n_strengths + 1, -1]
     assert len(job.groups) <= 255
     for k, group in enumerate(job.groups):
-        expected = strengths_of_kind(group.id, ranking)
+        expected = strengths_in_range(group.id, ranking)
         expected[0] = False
         assert (number[1:] == k).tolist() == expected[1:].tolist(), group.id
 
@@ -92,7 +92,7 @@ def test_hands_of_a_group_come_as_often_as_they_must() -> None:
     counts = job.count_chunk(0, n_deals)
     ranking = compile_ruleset(job.rulesets[0])
     for row in group_rows(job, counts):
-        share = ranking.hands[strengths_of_kind(row.group.id, ranking)].sum() / comb(32, 5)
+        share = ranking.hands[strengths_in_range(row.group.id, ranking)].sum() / comb(32, 5)
         sigma = np.sqrt(2 * n_deals * share * (1 - share))
         assert abs(row.hands - 2 * n_deals * share) < 5 * sigma + 1, row.group.id
 

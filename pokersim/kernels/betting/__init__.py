@@ -1,0 +1,1 @@
+"""The betting engine, and pots played by policies."""

@@ -1,0 +1,1 @@
+"""The draw: the value of every hold, exact or sampled."""

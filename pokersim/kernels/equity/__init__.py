@@ -1,0 +1,1 @@
+"""Equities: every deal of a spot, or a sample, and hand against hand."""

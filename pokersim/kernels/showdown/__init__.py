@@ -1,0 +1,1 @@
+"""Showdowns and games without betting."""

@@ -1,0 +1,1 @@
+"""What each study found, as tables for programs and for people."""

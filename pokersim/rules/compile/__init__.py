@@ -1,0 +1,1 @@
+"""Rulesets compiled into rankings and lookup tables."""

@@ -1,0 +1,1 @@
+"""Pots played for chips, and what their counts mean."""

@@ -1,0 +1,1 @@
+"""The draw: holds, equilibrium policies, and rules of thumb."""

@@ -1,0 +1,1 @@
+"""What hands are worth with cards still to come."""

@@ -1,0 +1,1 @@
+"""Jobs that deal at random, and what their counts mean."""
